@@ -1,0 +1,97 @@
+import type { Brand } from '@rook/contract';
+import { Argument, Command, Option } from 'commander';
+
+import type { ArgumentSpec, CommandSpec, OptionSpec } from './command.ts';
+
+/** What was typed, understood: which command, and its words by their names. */
+export interface ParsedCall {
+  readonly spec: CommandSpec;
+  readonly arguments: ReadonlyMap<string, string>;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface ProgramSetup {
+  readonly brand: Brand;
+  readonly version: string;
+  readonly columns: number;
+  readonly commands: readonly CommandSpec[];
+  readonly globals: readonly OptionSpec[];
+  readonly writeHelp: (text: string) => void;
+  readonly run: (call: ParsedCall) => Promise<void>;
+}
+
+/** Makes the parser from the table. It never ends the process: every end is a thrown CommanderError. */
+export function buildProgram(setup: ProgramSetup): Command {
+  const { brand } = setup;
+  const program = prepare(new Command(brand.binary), setup)
+    .description(`${brand.title}: a governed agent workbench.`)
+    .option('-V, --version', 'print the version')
+    .usage('[options] [command]')
+    .addHelpText('after', examplesText(ROOT_EXAMPLES))
+    .helpCommand('help [command]', 'show help for a command');
+  for (const option of setup.globals) program.addOption(buildOption(option));
+  for (const spec of setup.commands) program.addCommand(buildCommand(spec, setup));
+  return program;
+}
+
+const ROOT_EXAMPLES: readonly (readonly [string, string])[] = [
+  ['rook diagnose', 'what works here'],
+  ['rook settings list --changed', 'what differs from the defaults'],
+  ['rook settings set mode safe', 'let nothing be changed'],
+];
+
+function buildCommand(spec: CommandSpec, setup: ProgramSetup): Command {
+  const command = prepare(new Command(spec.name), setup).summary(spec.summary);
+  command.description(spec.detail === undefined ? spec.summary : `${spec.summary}\n\n${spec.detail}`);
+  for (const argument of spec.arguments ?? []) command.addArgument(buildArgument(argument));
+  for (const option of spec.options ?? []) command.addOption(buildOption(option));
+  for (const inner of spec.commands ?? []) command.addCommand(buildCommand(inner, setup));
+  if (spec.examples !== undefined) command.addHelpText('after', examplesText(spec.examples));
+  if (spec.load !== undefined) command.action(async () => setup.run(parsedCall(spec, command)));
+  else command.helpCommand(false);
+  return command;
+}
+
+function prepare(command: Command, setup: ProgramSetup): Command {
+  return command
+    .helpOption('-h, --help', 'show this help')
+    .exitOverride()
+    .allowExcessArguments(false)
+    .showSuggestionAfterError(true)
+    .configureHelp({ showGlobalOptions: true, helpWidth: setup.columns })
+    .configureOutput({
+      writeOut: setup.writeHelp,
+      writeErr: () => undefined,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    });
+}
+
+function buildArgument(spec: ArgumentSpec): Argument {
+  const argument = new Argument(spec.required ? `<${spec.name}>` : `[${spec.name}]`, spec.summary);
+  return spec.choices === undefined ? argument : argument.choices([...spec.choices]);
+}
+
+function buildOption(spec: OptionSpec): Option {
+  const option = new Option(
+    `--${spec.name}${spec.value === undefined ? '' : ` <${spec.value}>`}`,
+    spec.summary,
+  );
+  if (spec.choices !== undefined) option.choices([...spec.choices]);
+  if (spec.repeatable === true) {
+    option.argParser((value: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), value]);
+  }
+  return option;
+}
+
+function parsedCall(spec: CommandSpec, command: Command): ParsedCall {
+  const words = (spec.arguments ?? []).flatMap(({ name }, index): [string, string][] => {
+    const word = command.args[index];
+    return word === undefined ? [] : [[name, word]];
+  });
+  return { spec, arguments: new Map(words), options: command.optsWithGlobals<Record<string, unknown>>() };
+}
+
+function examplesText(examples: readonly (readonly [string, string])[]): string {
+  return `\nExamples:\n${examples.map(([typed, does]) => `  $ ${typed}\n      ${does}`).join('\n')}`;
+}

@@ -1,0 +1,63 @@
+import type { Brand, Result } from '@rook/contract';
+
+import type { Terminal } from './terminal/terminal.ts';
+
+/** One command of the command line, as data: help, completion and parsing are all made from it. */
+export interface CommandSpec {
+  readonly name: string;
+  readonly summary: string;
+  readonly detail?: string;
+  readonly arguments?: readonly ArgumentSpec[];
+  readonly options?: readonly OptionSpec[];
+  /** What to type, and what it does. */
+  readonly examples?: readonly (readonly [string, string])[];
+  readonly commands?: readonly CommandSpec[];
+  /** Loads the chunk that does it; left out for a command that only groups others. */
+  readonly load?: () => Promise<RunCommand>;
+}
+
+export interface ArgumentSpec {
+  readonly name: string;
+  readonly summary: string;
+  readonly required: boolean;
+  readonly choices?: readonly string[];
+  /** What the shell completes it with. */
+  readonly completes?: 'setting';
+}
+
+export interface OptionSpec {
+  /** Without the dashes: `scope`. */
+  readonly name: string;
+  /** What the value is called in help; left out for a switch. */
+  readonly value?: string;
+  readonly summary: string;
+  readonly choices?: readonly string[];
+  readonly repeatable?: boolean;
+  readonly completes?: 'folder' | 'setting';
+}
+
+export type RunCommand = (call: CommandCall) => Promise<Result<void>>;
+
+/** What a command is given. */
+export interface CommandCall {
+  readonly brand: Brand;
+  readonly terminal: Terminal;
+  readonly surroundings: Surroundings;
+  readonly arguments: ReadonlyMap<string, string>;
+  readonly switches: ReadonlySet<string>;
+  readonly options: ReadonlyMap<string, string>;
+  readonly json: boolean;
+  /** What `--workspace` says. */
+  readonly workspace?: string;
+  /** What `--set` says, in order. */
+  readonly assignments: readonly string[];
+}
+
+/** What the process was started with. */
+export interface Surroundings {
+  readonly variables: ReadonlyMap<string, string>;
+  readonly currentFolder: string;
+  readonly userHome: string;
+  readonly platform: string;
+  readonly nodeVersion: string;
+}

@@ -1,0 +1,35 @@
+import { succeed, type Result } from '@rook/contract';
+import { loadSettings, type LoadedSettings, type SettingsFiles } from '@rook/engine';
+import { createLocalSettingsFiles, locateFolders, type Folders } from '@rook/store-local';
+
+import type { CommandCall } from './command.ts';
+
+export { inspectFolder, inspectSqlite, inspectWorkspaceFolder } from '@rook/store-local';
+
+/** What commands work with. This is the one place that names adapters. */
+export interface Composition {
+  readonly folders: Folders;
+  readonly settingsFiles: SettingsFiles;
+}
+
+export async function compose(call: CommandCall): Promise<Result<Composition>> {
+  const { variables, userHome, currentFolder } = call.surroundings;
+  const named = call.workspace === undefined ? {} : { named: call.workspace };
+  const folders = await locateFolders({ brand: call.brand, variables, userHome, currentFolder, ...named });
+  if (!folders.ok) return folders;
+  return succeed({ folders: folders.value, settingsFiles: createLocalSettingsFiles(folders.value) });
+}
+
+export async function composeSettings(
+  call: CommandCall,
+): Promise<Result<Composition & { readonly settings: LoadedSettings }>> {
+  const composition = await compose(call);
+  if (!composition.ok) return composition;
+  const settings = await loadSettings({
+    brand: call.brand,
+    files: composition.value.settingsFiles,
+    variables: call.surroundings.variables,
+    flags: call.assignments,
+  });
+  return settings.ok ? succeed({ ...composition.value, settings: settings.value }) : settings;
+}

@@ -1,0 +1,118 @@
+import type { Result } from '@rook/contract';
+import { rook } from '@rook/contract/brand';
+import { rookError, type RookError } from '@rook/contract/errors';
+import { CommanderError } from 'commander';
+
+import packageFile from '../package.json' with { type: 'json' };
+import { buildProgram, type ParsedCall } from './build-program.ts';
+import { commandTable, globalOptions } from './command-table.ts';
+import type { Surroundings } from './command.ts';
+import { printHelp } from './terminal/print-help.ts';
+import type { Terminal } from './terminal/terminal.ts';
+import { visibleLine } from './terminal/visible.ts';
+
+const DONE = 0;
+const FAILED = 1;
+const WRONG_USAGE = 2;
+const CANCELLED = 130;
+
+/** Runs one call of the command line and answers with the exit code. Does not throw. */
+export async function runCli(
+  words: readonly string[],
+  terminal: Terminal,
+  surroundings: Surroundings,
+): Promise<number> {
+  const json = asksForJson(words);
+  try {
+    const outcome = await perform(words, json, terminal, surroundings);
+    return outcome.ok ? DONE : report(outcome.error, json, terminal);
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return DONE;
+    if (error instanceof CommanderError) return report(usageError(error), json, terminal);
+    return report(rookError('internal', describeBug(error)), json, terminal);
+  }
+}
+
+async function perform(
+  words: readonly string[],
+  json: boolean,
+  terminal: Terminal,
+  surroundings: Surroundings,
+): Promise<Result<void>> {
+  let outcome: Result<void> = { ok: true, value: undefined };
+  const program = buildProgram({
+    brand: rook,
+    version: packageFile.version,
+    columns: terminal.columns,
+    commands: commandTable,
+    globals: globalOptions,
+    writeHelp: (text) => printHelp(terminal, text),
+    run: async (call) => {
+      outcome = await runCommand(call, json, terminal, surroundings);
+    },
+  });
+  if (asksForVersion(words)) {
+    if (json) terminal.printJson({ version: packageFile.version, node: surroundings.nodeVersion });
+    else terminal.print(packageFile.version);
+    return outcome;
+  }
+  if (words.filter((word) => word !== '--json').length === 0) program.outputHelp();
+  else await program.parseAsync(words, { from: 'user' });
+  return outcome;
+}
+
+async function runCommand(
+  call: ParsedCall,
+  json: boolean,
+  terminal: Terminal,
+  surroundings: Surroundings,
+): Promise<Result<void>> {
+  const run = await call.spec.load?.();
+  if (run === undefined) throw new Error(`${call.spec.name} has nothing to run`);
+  const { workspace, set, ...others } = call.options;
+  const options = Object.entries(others);
+  return run({
+    brand: rook,
+    terminal,
+    surroundings,
+    arguments: call.arguments,
+    switches: new Set(options.flatMap(([name, value]) => (value === true ? [name] : []))),
+    options: new Map(options.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
+    json,
+    ...(typeof workspace === 'string' ? { workspace } : {}),
+    assignments: Array.isArray(set) ? set.map(String) : [],
+  });
+}
+
+/** The parser may fail before it knows, so the words themselves decide; behind `--` they are arguments. */
+function asksForJson(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  return words.slice(0, end === -1 ? words.length : end).includes('--json');
+}
+
+function asksForVersion(words: readonly string[]): boolean {
+  const first = words.find((word) => word !== '--json');
+  return first === '--version' || first === '-V';
+}
+
+function report(error: RookError, json: boolean, terminal: Terminal): number {
+  if (json) terminal.printJson({ error });
+  else terminal.note({ text: 'rook: ', style: 'red' }, visibleLine(error.message));
+  if (error.code === 'usage') return WRONG_USAGE;
+  return error.code === 'cancelled' ? CANCELLED : FAILED;
+}
+
+/** `error: unknown command 'x'\n(Did you mean y?)` becomes one sentence that says what to do. */
+function usageError(error: CommanderError): RookError {
+  if (error.code === 'commander.help') {
+    return rookError('usage', 'This command needs one of its own commands; `--help` lists them.');
+  }
+  const text = error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+  const advice = text.includes('Did you mean') ? '' : '; `rook --help` shows what there is';
+  return rookError('usage', `${text}${advice}${text.endsWith(')') && advice === '' ? '' : '.'}`);
+}
+
+function describeBug(error: unknown): string {
+  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return `Something broke inside Rook (${said}); your files were not touched by this command.`;
+}

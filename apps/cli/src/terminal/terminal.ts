@@ -1,0 +1,61 @@
+import { visible, visibleJson } from './visible.ts';
+
+export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red';
+
+/** Text, or text with a style. What it says is made visible before it is shown; the style is ours. */
+export type Piece = string | { readonly text: string; readonly style: Style };
+
+/** The one way to the screen: nothing reaches it without being made visible. */
+export interface Terminal {
+  readonly columns: number;
+  /** One line on standard output. */
+  print(...pieces: readonly Piece[]): void;
+  /** One line on standard error. */
+  note(...pieces: readonly Piece[]): void;
+  /** One JSON value on a line of standard output. */
+  printJson(value: unknown): void;
+}
+
+export interface Stream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): boolean;
+}
+
+const DEFAULT_COLUMNS = 80;
+const NARROWEST_COLUMNS = 20;
+const CODES: Record<Style, readonly [number, number]> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  green: [32, 39],
+  yellow: [33, 39],
+  red: [31, 39],
+};
+
+/** Colours are used on a terminal alone, and never under `NO_COLOR` or a dumb terminal. */
+export function createTerminal(
+  output: Stream,
+  errors: Stream,
+  variables: ReadonlyMap<string, string>,
+): Terminal {
+  const colourful = (stream: Stream) =>
+    stream.isTTY === true && !variables.get('NO_COLOR') && variables.get('TERM') !== 'dumb';
+  const write = (stream: Stream, pieces: readonly Piece[]) => {
+    const paint = colourful(stream);
+    stream.write(`${pieces.map((piece) => render(piece, paint)).join('')}\n`);
+  };
+  const asked = Number(variables.get('COLUMNS'));
+  const columns = output.columns ?? (Number.isInteger(asked) && asked > 0 ? asked : DEFAULT_COLUMNS);
+  return {
+    columns: Math.max(NARROWEST_COLUMNS, columns),
+    print: (...pieces) => write(output, pieces),
+    note: (...pieces) => write(errors, pieces),
+    printJson: (value) => output.write(`${visibleJson(value)}\n`),
+  };
+}
+
+function render(piece: Piece, paint: boolean): string {
+  if (typeof piece === 'string') return visible(piece);
+  const [start, end] = CODES[piece.style];
+  return paint ? `\u001B[${start}m${visible(piece.text)}\u001B[${end}m` : visible(piece.text);
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import { fail, rookError, succeed, type Result } from '@rook/contract';
+
+import { systemReason } from './system-reason.ts';
+
+/**
+ * Replaces a file as one step: the new text is on the disk under another name before it takes the old
+ * one's place, so a crash leaves the old text or the new one, never a part. Keeps the mode of the file;
+ * a file made here is readable by its owner alone.
+ */
+export async function replaceFile(path: string, text: string): Promise<Result<void>> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
+  try {
+    const mode = await stat(path).then(
+      (found) => found.mode & 0o777,
+      () => 0o600,
+    );
+    await writeDurably(draft, text, mode);
+    await rename(draft, path);
+    await syncFolder(dirname(path));
+    return succeed(undefined);
+  } catch (error) {
+    await unlink(draft).catch(() => undefined);
+    return fail(
+      rookError('not_writable', `${path} could not be written: ${systemReason(error)}. Nothing was changed.`),
+    );
+  }
+}
+
+async function writeDurably(path: string, text: string, mode: number): Promise<void> {
+  const file: FileHandle = await open(path, 'wx', mode);
+  try {
+    await file.writeFile(text, 'utf8');
+    await file.chmod(mode);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes the new name itself durable; some systems cannot open a folder, and then it stays a moment later. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => null);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}

@@ -1,0 +1,60 @@
+/**
+ * The closed list of failures that cross a boundary.
+ *
+ * `kind` tells who has to act: `invalid` (the caller erred), `denied` (a policy said no), `error` (the
+ * system broke). `retryable` says whether the same call can succeed later without anybody changing it.
+ */
+export const ERRORS = {
+  // The command line and the settings
+  usage: { kind: 'invalid', retryable: false },
+  unknown_setting: { kind: 'invalid', retryable: false },
+  invalid_value: { kind: 'invalid', retryable: false },
+  settings_malformed: { kind: 'invalid', retryable: false },
+  user_setting: { kind: 'denied', retryable: false },
+  no_workspace: { kind: 'invalid', retryable: false },
+  unsafe_folder: { kind: 'denied', retryable: false },
+  not_writable: { kind: 'error', retryable: true },
+  not_readable: { kind: 'error', retryable: true },
+  busy: { kind: 'error', retryable: true },
+  unhealthy: { kind: 'error', retryable: false },
+  cancelled: { kind: 'invalid', retryable: true },
+  internal: { kind: 'error', retryable: false },
+  // The journal and the session
+  session_in_use: { kind: 'error', retryable: true },
+  journal_unavailable: { kind: 'error', retryable: true },
+  // Commands
+  timed_out: { kind: 'error', retryable: true },
+  // Edits
+  hash_mismatch: { kind: 'invalid', retryable: true },
+  no_hash: { kind: 'invalid', retryable: true },
+  stale_file: { kind: 'invalid', retryable: true },
+  not_found: { kind: 'invalid', retryable: true },
+  ambiguous: { kind: 'invalid', retryable: true },
+  malformed: { kind: 'invalid', retryable: true },
+  truncated: { kind: 'invalid', retryable: true },
+  suspicious: { kind: 'invalid', retryable: true },
+  outside_workspace: { kind: 'denied', retryable: false },
+  protected: { kind: 'denied', retryable: false },
+  out_of_scope: { kind: 'denied', retryable: false },
+  no_intent: { kind: 'denied', retryable: true },
+  governed: { kind: 'denied', retryable: false },
+  approval_needed: { kind: 'denied', retryable: true },
+  unchanged: { kind: 'invalid', retryable: false },
+  other_refused: { kind: 'invalid', retryable: true },
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+export type ErrorKind = (typeof ERRORS)[ErrorCode]['kind'];
+
+/** What a surface, a script or a model reads about a failure; `message` is one sentence to act on. */
+export interface RookError {
+  readonly code: ErrorCode;
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly retryable: boolean;
+}
+
+export function rookError(code: ErrorCode, message: string): RookError {
+  const { kind, retryable } = ERRORS[code];
+  return { code, kind, message, retryable };
+}

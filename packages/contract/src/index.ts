@@ -1,0 +1,37 @@
+export { ck3raven, rook, type Brand } from './brand.ts';
+export { ERRORS, rookError, type ErrorCode, type ErrorKind, type RookError } from './errors.ts';
+export {
+  actionIdSchema,
+  changeSetIdSchema,
+  contentHashSchema,
+  entryIdSchema,
+  intentIdSchema,
+  messageIdSchema,
+  sessionIdSchema,
+  turnIdSchema,
+  type ActionId,
+  type ChangeSetId,
+  type ContentHash,
+  type EntryId,
+  type IntentId,
+  type MessageId,
+  type SessionId,
+  type TurnId,
+} from './ids.ts';
+export { parseError } from './parse-error.ts';
+export { fail, succeed, type Result } from './result.ts';
+export {
+  allSettings,
+  findSetting,
+  settingNames,
+  type SettingName,
+  type SettingValues,
+} from './settings/all-settings.ts';
+export type { Scope, SettingDefinition, Tighten } from './settings/define-setting.ts';
+export { describeSettingType } from './settings/describe-setting-type.ts';
+export { environmentName, OTHER_VARIABLES } from './settings/environment-name.ts';
+export { nearestName } from './settings/nearest-name.ts';
+export { parseSettingValues } from './settings/parse-setting-values.ts';
+export { readSettingText, readSettingValue } from './settings/read-setting-value.ts';
+export { showableSettingValue } from './settings/show-setting-value.ts';
+export { unknownSetting } from './settings/unknown-setting.ts';

@@ -1,0 +1,132 @@
+import * as z from 'zod';
+
+import { userSetting, workspaceSetting } from './define-setting.ts';
+
+export const PROVIDERS = [
+  'anthropic',
+  'openai',
+  'xai',
+  'azure',
+  'google',
+  'openai-compatible',
+  'scripted',
+] as const;
+
+/** How to reach a model. A key is never part of it: keys live in the keychain or the encrypted file. */
+const connectionSchema = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
+  provider: z.enum(PROVIDERS),
+  baseUrl: z.url({ protocol: /^https?$/ }).exactOptional(),
+  region: z.string().min(1).max(100).exactOptional(),
+  apiVersion: z.string().min(1).max(100).exactOptional(),
+  script: z.string().min(1).exactOptional(),
+});
+
+/** US dollars for a million tokens, each kind of token in its own bucket. */
+const priceSchema = z.strictObject({
+  input: z.number().min(0),
+  output: z.number().min(0),
+  cacheRead: z.number().min(0).exactOptional(),
+  cacheWrite: z.number().min(0).exactOptional(),
+  reasoning: z.number().min(0).exactOptional(),
+  image: z.number().min(0).exactOptional(),
+});
+
+const modelName = z.string().min(1).max(200).nullable();
+const dollars = z.number().min(0).max(1_000_000).nullable();
+
+function limit(what: string, standard: number | null, items: readonly string[]) {
+  return workspaceSetting(
+    { kind: 'lower' },
+    {
+      schema: dollars,
+      default: standard,
+      description: `The most, in US dollars, that ${what} may cost; reserved before the call. null means no limit.`,
+      items,
+    },
+  );
+}
+
+function role(what: string, fallback: string, environment: string, formerly?: string) {
+  return userSetting({
+    schema: modelName,
+    default: null,
+    description: `The model for ${what}; null takes the connection's own (${fallback}).`,
+    items: ['C-06'],
+    environment,
+    ...(formerly === undefined ? {} : { formerly }),
+  });
+}
+
+/** How models are reached and what they may cost. */
+export const modelSettings = {
+  connections: userSetting({
+    schema: z.array(connectionSchema).max(100),
+    default: [],
+    description: 'How to reach models: name, provider and, where needed, base URL, region or API version.',
+    items: ['C-04'],
+  }),
+  'model.connection': userSetting({
+    schema: z.string().min(1).max(64).nullable(),
+    default: null,
+    description: 'The name of the connection in use; null means the first one.',
+    items: ['C-04'],
+  }),
+  'model.main': role('the conversation', '`claude-opus-4-6` at Anthropic, `grok-4` at xAI', 'MODEL'),
+  'model.fast': role('planning, titles and summaries', '`grok-3-mini` at xAI', 'FAST_MODEL'),
+  'model.vision': role('understanding images', '`grok-4` at xAI', 'VISION_MODEL', 'grok.modelVision'),
+  'model.image': role('creating images', '`grok-2-image` at xAI', 'IMAGE_MODEL', 'grok.modelImageCreate'),
+  'model.effort': userSetting({
+    schema: z.enum(['adaptive', 'off', 'low', 'medium', 'high']),
+    default: 'adaptive',
+    description: 'How long the model may think before it answers.',
+    items: ['C-05', 'C-23'],
+  }),
+  'model.maxOutputTokens': workspaceSetting(
+    { kind: 'lower' },
+    {
+      schema: z.int().min(1).max(1_000_000),
+      default: 16_384,
+      description: 'The most tokens that one answer may have.',
+      items: ['C-07'],
+      formerly: 'grok.maxOutputTokens',
+    },
+  ),
+  'model.timeout': workspaceSetting(
+    { kind: 'lower' },
+    {
+      schema: z.int().min(1).max(86_400),
+      default: 300,
+      description: 'Seconds after which a call fails with the offer to retry.',
+      items: ['C-08'],
+      formerly: 'grok.apiTimeout',
+    },
+  ),
+  'model.structured': workspaceSetting(
+    { kind: 'taste' },
+    {
+      schema: z.boolean(),
+      default: false,
+      description: "Ask for the reply through the provider's structured output where the model can.",
+      items: ['C-09'],
+      formerly: 'grok.useStructuredOutputs',
+    },
+  ),
+  'model.cleanup': userSetting({
+    schema: z.boolean(),
+    default: false,
+    description: 'Let the fast model mend a reply that repair could not read; costs a call.',
+    items: ['C-13'],
+  }),
+  'model.prices': userSetting({
+    schema: z.record(z.string().min(1).max(200), priceSchema),
+    default: {},
+    description: 'Prices that replace the built-in table: model name to US dollars for a million tokens.',
+    items: ['C-22'],
+  }),
+  'budget.call': limit('one model call', null, ['L-13', 'C-22']),
+  'budget.turn': limit('one turn', null, ['L-13', 'C-22']),
+  'budget.session': limit('one session', null, ['L-13', 'C-22']),
+  'budget.run': limit('one pipeline run', 10, ['L-13']),
+  'budget.day': limit('one day, over all sessions,', null, ['L-13', 'C-22']),
+};

@@ -1,0 +1,18 @@
+import { rookError, type RookError } from '../errors.ts';
+import { settingNames } from './all-settings.ts';
+import { nearestName } from './nearest-name.ts';
+
+/** Says that a name is no setting, and which one was most likely meant. */
+export function unknownSetting(name: string): RookError {
+  const inside = settingNames.filter((known) => known.startsWith(`${name}.`));
+  if (inside.length > 0) {
+    const example = inside.slice(0, 3).join(', ');
+    return rookError('unknown_setting', `${name} is a group; name one of its settings, as in ${example}.`);
+  }
+  const nearest = nearestName(name, settingNames);
+  const advice = nearest === undefined ? '`rook settings list` shows all' : `did you mean ${nearest}`;
+  return rookError(
+    'unknown_setting',
+    `There is no setting ${name}; ${advice}${nearest === undefined ? '.' : '?'}`,
+  );
+}

@@ -1,0 +1,9 @@
+/** What tests of this and of other packages use: a fake for each port, and the suite each adapter passes. */
+export { createFakeClock, type FakeClock } from './ports/fakes/fake-clock.ts';
+export { createFakeSecrets } from './ports/fakes/fake-secrets.ts';
+export { createFakeSettingsFiles } from './ports/fakes/fake-settings-files.ts';
+export { createFakeShell, type FakeShell } from './ports/fakes/fake-shell.ts';
+export { createFakeStore } from './ports/fakes/fake-store.ts';
+export { createFakeWorkspace } from './ports/fakes/fake-workspace.ts';
+export { failedCases, type SuiteCase } from './ports/suites/failed-cases.ts';
+export { settingsFilesSuite } from './ports/suites/settings-files-suite.ts';

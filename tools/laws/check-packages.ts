@@ -1,0 +1,40 @@
+import { posix } from 'node:path';
+
+import { isTest } from './file-roles.ts';
+import type { Violation } from './law.ts';
+import type { Repository } from './repository.ts';
+import type { WorkspacePackage } from './workspace-packages.ts';
+
+/** A package has a known room, the name of its folder, and exports only its own shipped files. */
+export function findPackageViolations(repository: Repository): Violation[] {
+  return repository.packages
+    .filter((candidate) => candidate.room !== 'root')
+    .flatMap((candidate) =>
+      judgePackage(candidate).map((message) => ({
+        law: 'imports',
+        path: `${candidate.folder}/package.json`,
+        line: 1,
+        message,
+      })),
+    );
+}
+
+function judgePackage({ folder, name, room, exports }: WorkspacePackage): string[] {
+  const messages: string[] = [];
+  const expected = `@rook/${posix.basename(folder)}`;
+  if (name !== expected)
+    messages.push(`The package is named "${name}"; name it ${expected}, after its folder.`);
+  if (room === 'unknown') {
+    messages.push(
+      `The folder ${folder} is no known room; make it an adapter or an app, or give it a place in tools/laws.`,
+    );
+  }
+  for (const [key, target] of exports) {
+    if (target.includes('..') || !target.startsWith(`${folder}/src/`) || isTest(target)) {
+      messages.push(
+        `The export "${key}" leads to ${target}; export only shipped files of the package's own src folder.`,
+      );
+    }
+  }
+  return messages;
+}

@@ -1,0 +1,125 @@
+import { isBuiltin } from 'node:module';
+
+import { isShell, opensDatabases, opensSockets, writesFiles } from './doors-places.ts';
+import { splitSpecifier } from './resolve-import.ts';
+import type { SourceImport } from './source-imports.ts';
+
+/** Says why a package may not name a module, or nothing if it may. */
+export function judgeModule(folder: string, imported: SourceImport): string | undefined {
+  const { specifier } = imported;
+  // The form `import x = require()` is a way around and is reported as one.
+  if (imported.form === 'require') return undefined;
+  const isNode = isBuiltin(specifier);
+  if (isNode && !specifier.startsWith('node:'))
+    return `"${specifier}" hides that it is Node's; write "node:${specifier}".`;
+  const allowed = isNode ? ALLOWED_BUILTINS.get(folder) : undefined;
+  if (allowed !== undefined && !allowed.includes(specifier)) {
+    const instead = allowed.length === 0 ? 'no module of Node' : `of Node only ${allowed.join(' and ')}`;
+    return `${folder} may import ${instead}; reach ${specifier} through a port.`;
+  }
+  if (specifier === 'node:fs' || specifier === 'node:fs/promises') return judgeFileSystem(folder, imported);
+  const module = isNode ? specifier : splitSpecifier(specifier).name;
+  const door = DOORS.find((candidate) => candidate.modules.includes(module));
+  return door === undefined || door.opens(folder) ? undefined : `"${specifier}" ${door.sentence}`;
+}
+
+/** Rooms that may use few of Node's modules or none; the others are held by the doors alone. */
+const ALLOWED_BUILTINS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['packages/contract', []],
+  ['packages/client', []],
+  ['packages/ui', []],
+  ['packages/engine', ['node:crypto', 'node:path']],
+]);
+
+interface Door {
+  readonly modules: readonly string[];
+  readonly opens: (folder: string) => boolean;
+  readonly sentence: string;
+}
+
+const DOORS: readonly Door[] = [
+  {
+    modules: ['vscode'],
+    opens: (folder) => folder === 'apps/vscode',
+    sentence: 'may be imported only in apps/vscode; reach the editor through a port.',
+  },
+  {
+    modules: ['electron'],
+    opens: (folder) => folder === 'apps/desktop',
+    sentence: 'may be imported only in apps/desktop; keep the code free of the desktop shell.',
+  },
+  {
+    modules: ['node:child_process', 'node:cluster', 'execa', 'cross-spawn', 'node-pty', '@lydell/node-pty'],
+    opens: isShell,
+    sentence: 'starts processes, which only the adapters shell-* may do; use the shell port.',
+  },
+  {
+    modules: [
+      'node:net',
+      'node:http',
+      'node:https',
+      'node:http2',
+      'node:tls',
+      'node:dgram',
+      'ws',
+      'undici',
+      '@hono/node-server',
+      'axios',
+      'got',
+      'ky',
+      'node-fetch',
+      'eventsource',
+    ],
+    opens: opensSockets,
+    sentence: 'opens sockets, which only adapters and apps/server may do; use a port or the client.',
+  },
+  {
+    modules: ['fs-extra', 'graceful-fs', 'write-file-atomic'],
+    opens: writesFiles,
+    sentence:
+      'writes files, which only the adapters workspace-*, store-* and secrets-* may do; use their port.',
+  },
+  {
+    modules: ['node:sqlite', 'better-sqlite3'],
+    opens: opensDatabases,
+    sentence:
+      'opens a database, which only the adapters store-*, knowledge-* and queue-* may do; use their port.',
+  },
+  {
+    modules: ['node:module', 'node:vm', 'node:repl'],
+    opens: () => false,
+    sentence: 'loads code that no law can read; import what you need by its name.',
+  },
+];
+
+const READING: ReadonlySet<string> = new Set([
+  'readFile',
+  'readFileSync',
+  'stat',
+  'statSync',
+  'lstat',
+  'lstatSync',
+  'readdir',
+  'readdirSync',
+  'realpath',
+  'realpathSync',
+  'access',
+  'accessSync',
+  'existsSync',
+  'createReadStream',
+  'constants',
+]);
+
+function judgeFileSystem(folder: string, { specifier, form, values }: SourceImport): string | undefined {
+  if (writesFiles(folder)) return undefined;
+  const doors = 'only the adapters workspace-*, store-* and secrets-* may write files';
+  if (form === 'export' && values.length > 0) {
+    return `Handing on "${specifier}" hides who uses it, and ${doors}; import the reading functions where they are used.`;
+  }
+  if (values.includes('*') || values.includes('default')) {
+    return `Importing the whole of "${specifier}" hides writing, and ${doors}; import reading functions by name.`;
+  }
+  const writing = values.find((name) => !READING.has(name));
+  if (writing === undefined) return undefined;
+  return `${writing} of "${specifier}" is no reading function, and ${doors}; use their port.`;
+}

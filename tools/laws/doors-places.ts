@@ -1,0 +1,20 @@
+/** Where each danger may be touched, as predicates over a package's folder. */
+export function isShell(folder: string): boolean {
+  return folder.startsWith('packages/adapters/shell-');
+}
+
+export function writesFiles(folder: string): boolean {
+  return /^packages\/adapters\/(?:workspace|store|secrets)-/u.test(folder);
+}
+
+export function opensDatabases(folder: string): boolean {
+  return /^packages\/adapters\/(?:store|knowledge|queue)-/u.test(folder);
+}
+
+export function opensSockets(folder: string): boolean {
+  return folder.startsWith('packages/adapters/') || folder === 'apps/server';
+}
+
+export function callsNetwork(folder: string): boolean {
+  return opensSockets(folder) || folder === 'packages/client';
+}

@@ -1,0 +1,71 @@
+import type { Node } from 'oxc-parser';
+
+import type { PlacedNode } from './flatten-nodes.ts';
+import { readLiteralText } from './read-literal-text.ts';
+
+/** One place where a file names another module. */
+export interface SourceImport {
+  readonly specifier: string;
+  readonly start: number;
+  readonly form: 'import' | 'export' | 'dynamic' | 'require';
+  /** Names taken as values; '*' stands for the whole module, 'default' for its default export. */
+  readonly values: readonly string[];
+  readonly typeOnly: boolean;
+}
+
+export function listSourceImports(nodes: readonly PlacedNode[]): SourceImport[] {
+  const imports: SourceImport[] = [];
+  for (const { node } of nodes) {
+    const found = readImport(node);
+    if (found !== undefined) imports.push(found);
+  }
+  return imports;
+}
+
+function readImport(node: Node): SourceImport | undefined {
+  const { start } = node;
+  if (node.type === 'ImportDeclaration') return readStaticImport(node);
+  if (node.type === 'ExportNamedDeclaration' || node.type === 'ExportAllDeclaration')
+    return readReexport(node);
+  if (node.type === 'TSImportType') {
+    return { specifier: node.source.value, start, form: 'import', values: [], typeOnly: true };
+  }
+  if (node.type === 'TSExternalModuleReference') {
+    return { specifier: node.expression.value, start, form: 'require', values: ['*'], typeOnly: false };
+  }
+  const specifier = node.type === 'ImportExpression' ? readLiteralText(node.source) : undefined;
+  return specifier === undefined
+    ? undefined
+    : { specifier, start, form: 'dynamic', values: ['*'], typeOnly: false };
+}
+
+function readStaticImport(node: Extract<Node, { type: 'ImportDeclaration' }>): SourceImport {
+  const values: string[] = [];
+  for (const specifier of node.specifiers) {
+    if (node.importKind === 'type') continue;
+    if (specifier.type === 'ImportDefaultSpecifier') values.push('default');
+    else if (specifier.type === 'ImportNamespaceSpecifier') values.push('*');
+    else if (specifier.importKind !== 'type') values.push(readExportName(specifier.imported));
+  }
+  const typeOnly = values.length === 0 && (node.importKind === 'type' || node.specifiers.length > 0);
+  return { specifier: node.source.value, start: node.start, form: 'import', values, typeOnly };
+}
+
+function readReexport(
+  node: Extract<Node, { type: 'ExportNamedDeclaration' | 'ExportAllDeclaration' }>,
+): SourceImport | undefined {
+  if (node.source === null) return undefined;
+  const typeOnly = node.exportKind === 'type';
+  const names =
+    node.type === 'ExportAllDeclaration'
+      ? ['*']
+      : node.specifiers.map((specifier) => readExportName(specifier.local));
+  const values = typeOnly ? [] : names;
+  return { specifier: node.source.value, start: node.start, form: 'export', values, typeOnly };
+}
+
+function readExportName(
+  name: Extract<Node, { type: 'Identifier' }> | Extract<Node, { type: 'Literal' }>,
+): string {
+  return name.type === 'Identifier' ? name.name : String(name.value);
+}
