@@ -83,6 +83,12 @@ it.skipIf(process.platform !== 'linux')('T-16 two paths that differ only in case
   ]);
 });
 
+it.skipIf(process.platform === 'win32')('T-16 a fixture must be portable too', async () => {
+  expect(await judgeTree({ 'a.ts': '\n', 'fixtures/Bad_Style.ts': '\n', 'fixtures/what?.ts': '\n' })).toEqual(
+    [expect.stringContaining('fixtures/what?.ts:1  names: The name "what?.ts" has a character that Windows')],
+  );
+});
+
 it.skipIf(process.platform === 'win32')('T-16 a symbolic link is caught and not followed', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'rook-laws-'));
   writeFileSync(path.join(root, 'a.ts'), 'export const value = 1 as number;\n');
@@ -129,6 +135,7 @@ it.each([
   'password: "correct-horse-battery"',
   'token = "${TOKEN_FROM_ENVIRONMENT_1}"',
   'authorization: Bearer <your token, 24 letters or more>',
+  'sources are listed at https://registry.modelcontextprotocol.io',
   'a task-oriented-assistant-with-long-words-in-2024 and sk-learn-like-names-of-packages',
   '"integrity": "sha512-TC8MkTuZUtcTSiFeuC0ksCh9QIJ5+F21MvZ4Wn4ORfYaFJ/0dsiudv5tVkejgwZlwQ39jL9WWDe2lz8x0WglOA=="',
 ])('T-08 a plain text is no secret: %s', async (text) => {

@@ -1,4 +1,5 @@
 import { findGlobalViolations } from './doors-globals.ts';
+import { findHandedOn } from './doors-handing-on.ts';
 import { judgeModule } from './doors-modules.ts';
 import { findWaysAround } from './doors-ways-around.ts';
 import { isShipped, isTest } from './file-roles.ts';
@@ -14,11 +15,14 @@ export function checkDoors(repository: Repository): Violation[] {
     const folder = findOwner(repository.packages, source.path)?.folder ?? '';
     const refuse = (start: number, message: string): number =>
       found.push({ law: 'doors', path: source.path, line: source.lineAt(start), message });
-    for (const imported of source.imports) {
+    const refusals = source.imports.flatMap((imported) => {
       const message = judgeModule(folder, imported);
-      if (message !== undefined) refuse(imported.start, message);
-    }
-    for (const { start, message } of [...findGlobalViolations(folder, source), ...findWaysAround(source)]) {
+      return message === undefined ? [] : [{ start: imported.start, message }];
+    });
+    // What may not be imported cannot be handed on either: one fault, told once.
+    const handedOn = refusals.length === 0 && folder.startsWith('packages/') ? findHandedOn(source) : [];
+    const globals = findGlobalViolations(folder, source);
+    for (const { start, message } of [...refusals, ...handedOn, ...globals, ...findWaysAround(source)]) {
       refuse(start, message);
     }
   }

@@ -1,3 +1,4 @@
+import { isFixture } from './file-roles.ts';
 import type { Violation } from './law.ts';
 import type { Repository } from './repository.ts';
 
@@ -5,15 +6,11 @@ import type { Repository } from './repository.ts';
 export function findPathViolations(repository: Repository): Omit<Violation, 'law'>[] {
   const found: Omit<Violation, 'law'>[] = [];
   const refuse = (path: string, message: string): number => found.push({ path, line: 1, message });
-  const paths = [...repository.paths].filter((path) => !path.split('/').includes('fixtures'));
-  for (const path of paths) {
-    const problem = path
-      .split('/')
-      .map((segment, index, all) => judgeSegment(segment, index === all.length - 1))
-      .find((message) => message !== undefined);
+  for (const path of repository.paths) {
+    const problem = judgePath(path);
     if (problem !== undefined) refuse(path, problem);
   }
-  for (const [first, second] of findCaseTwins(paths)) {
+  for (const [first, second] of findCaseTwins(repository.paths)) {
     refuse(
       second,
       `The path differs from ${first} only in case, which Windows and macOS take for one file; rename it.`,
@@ -44,12 +41,27 @@ const VAGUE_WORDS: ReadonlySet<string> = new Set(
   'manager helper helpers util utils shared common misc v2 new'.split(' '),
 );
 
-function judgeSegment(segment: string, isFile: boolean): string | undefined {
+/** Every path must survive every checkout; fixtures are free of style, because some show bad style. */
+function judgePath(path: string): string | undefined {
+  const segments = path.split('/');
+  const unportable = segments.map((segment) => judgePortability(segment));
+  const unstylish = isFixture(path)
+    ? []
+    : segments.map((segment, index) => judgeStyle(segment, index === segments.length - 1));
+  return [...unportable, ...unstylish].find((message) => message !== undefined);
+}
+
+function judgePortability(segment: string): string | undefined {
   if (RESERVED_ON_WINDOWS.test(segment.split('.')[0] ?? '')) {
     return `Windows reserves the name "${segment}"; choose another.`;
   }
-  if (/[. ]$/u.test(segment))
-    return `The name "${segment}" ends with a dot or a space, which Windows drops; remove it.`;
+  if (/[<>:"|?*\\]/u.test(segment))
+    return `The name "${segment}" has a character that Windows refuses; remove it.`;
+  if (!/[. ]$/u.test(segment)) return undefined;
+  return `The name "${segment}" ends with a dot or a space, which Windows drops; remove it.`;
+}
+
+function judgeStyle(segment: string, isFile: boolean): string | undefined {
   const word = findVagueWord(segment);
   if (word !== undefined) return `The name "${segment}" has the vague word "${word}"; name what it does.`;
   const isConventional = segment.startsWith('.') || (isFile && CAPITAL_DOCUMENT.test(segment));
@@ -65,7 +77,7 @@ function findVagueWord(name: string): string | undefined {
     .find((word) => VAGUE_WORDS.has(word));
 }
 
-function findCaseTwins(paths: readonly string[]): [string, string][] {
+function findCaseTwins(paths: ReadonlySet<string>): [string, string][] {
   const seen = new Map<string, string>();
   const twins: [string, string][] = [];
   for (const path of paths) {

@@ -1,6 +1,7 @@
 import { isBuiltin } from 'node:module';
 
 import { isShell, opensDatabases, opensSockets, writesFiles } from './doors-places.ts';
+import { explainLoader, LOADERS } from './loaders.ts';
 import { splitSpecifier } from './resolve-import.ts';
 import type { SourceImport } from './source-imports.ts';
 
@@ -17,11 +18,21 @@ export function judgeModule(folder: string, imported: SourceImport): string | un
     const instead = allowed.length === 0 ? 'no module of Node' : `of Node only ${allowed.join(' and ')}`;
     return `${folder} may import ${instead}; reach ${specifier} through a port.`;
   }
-  if (specifier === 'node:fs' || specifier === 'node:fs/promises') return judgeFileSystem(folder, imported);
+  if (FILE_SYSTEM.has(specifier)) return judgeFileSystem(folder, imported);
   const module = isNode ? specifier : splitSpecifier(specifier).name;
   const door = DOORS.find((candidate) => candidate.modules.includes(module));
-  return door === undefined || door.opens(folder) ? undefined : `"${specifier}" ${door.sentence}`;
+  if (door !== undefined && !door.opens(folder)) return `"${specifier}" ${door.sentence}`;
+  const loader = imported.values.find((name) => LOADERS.has(name));
+  return loader === undefined ? undefined : explainLoader(loader);
 }
+
+/** Modules that only some packages may use; handing one on would let the others in. */
+export function isDangerous(specifier: string): boolean {
+  const module = specifier.startsWith('node:') ? specifier : splitSpecifier(specifier).name;
+  return FILE_SYSTEM.has(specifier) || DOORS.some(({ modules }) => modules.includes(module));
+}
+
+const FILE_SYSTEM: ReadonlySet<string> = new Set(['node:fs', 'node:fs/promises']);
 
 /** Rooms that may use few of Node's modules or none; the others are held by the doors alone. */
 const ALLOWED_BUILTINS: ReadonlyMap<string, readonly string[]> = new Map([

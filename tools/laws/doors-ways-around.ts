@@ -3,6 +3,7 @@ import type { Node } from 'oxc-parser';
 import type { Finding } from './finding.ts';
 import type { PlacedNode } from './flatten-nodes.ts';
 import { isReference } from './is-reference.ts';
+import { explainLoader, LOADERS } from './loaders.ts';
 import { readLiteralText } from './read-literal-text.ts';
 import { readMemberName } from './read-member-name.ts';
 import type { Source } from './repository.ts';
@@ -26,14 +27,6 @@ function judgeNode(placed: PlacedNode): string | undefined {
   if (node.type !== 'ImportExpression' || readLiteralText(node.source) !== undefined) return undefined;
   return 'This import() computes what it loads; write the module as a string.';
 }
-
-const LOADERS: ReadonlySet<string> = new Set([
-  'require',
-  'createRequire',
-  'getBuiltinModule',
-  'dlopen',
-  '_linkedBinding',
-]);
 
 function judgeIdentifier(name: string, placed: PlacedNode): string | undefined {
   if (placed.key === 'key') return judgeKey(name, placed);
@@ -62,10 +55,6 @@ function judgeMember(node: Node, placed: PlacedNode): string | undefined {
 
 function isGlobal(node: Node): boolean {
   return node.type === 'Identifier' && ['globalThis', 'global', 'window', 'self'].includes(node.name);
-}
-
-function explainLoader(name: string): string {
-  return `${name} loads a module where no law sees it; write a static import.`;
 }
 
 function explainMaker(name: string): string {

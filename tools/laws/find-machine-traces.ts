@@ -4,7 +4,7 @@ import type { TextFile } from './text-file.ts';
 /** Hosts of package registries and paths of somebody's machine: both tie the repository to one place. */
 export function findMachineTraces({ path, text }: TextFile, root: string): Finding[] {
   const found: Finding[] = [];
-  for (const pattern of [...REGISTRY_HOSTS, ...(path.endsWith('.npmrc') ? [REGISTRY_SETTING] : [])]) {
+  for (const pattern of path.endsWith('.npmrc') ? [REGISTRY_HOST, REGISTRY_SETTING] : [REGISTRY_HOST]) {
     for (const { index } of text.matchAll(pattern)) found.push({ start: index, message: REGISTRY_MESSAGE });
   }
   for (const { index } of path.endsWith('package-lock.json') ? text.matchAll(RESOLVED_URL) : []) {
@@ -29,15 +29,16 @@ const PATH_MESSAGE =
   'The text has a path of one machine; write it from the repository root or from an invented folder.';
 
 // Built from pieces, so that this file does not break the law that it states.
-const REGISTRY_HOSTS = [
-  new RegExp(
-    ['registry\\.npmjs', 'registry\\.yarnpkg', 'npm\\.pkg\\.github', 'npm\\.jsr', 'registry\\.npmmirror']
-      .map((host) => `${host}\\.(?:org|com|io)`)
-      .join('|'),
-    'giu',
-  ),
-  /https?:\/\/[^/\s"'`]*(?:artifactory|nexus|verdaccio|npm-proxy|(?<!\.)registry(?!\.(?:npmjs|yarnpkg|npmmirror)))[^/\s"'`]*/giu,
-];
+const PUBLIC_HOSTS = ['registry npmjs', 'registry yarnpkg', 'registry npmmirror', 'npm pkg github', 'npm jsr']
+  .map((words) => words.replaceAll(' ', '\\.'))
+  .join('|');
+const PRIVATE_HOSTS =
+  'artifactory|nexus|verdaccio|npm[\\w.-]*(?:proxy|mirror|registry)|(?:proxy|mirror|registry)[\\w.-]*npm';
+
+const REGISTRY_HOST = new RegExp(
+  `(?:https?://)?(?:${PUBLIC_HOSTS})\\.(?:org|com|io)|https?://[\\w.-]*(?:${PRIVATE_HOSTS})`,
+  'giu',
+);
 
 const REGISTRY_SETTING = /^\s*(?:@[\w-]+:)?registry\s*=/gmu;
 

@@ -1,0 +1,12 @@
+/** Functions that load a module past the import statement, under any object that carries them. */
+export const LOADERS: ReadonlySet<string> = new Set([
+  'require',
+  'createRequire',
+  'getBuiltinModule',
+  'dlopen',
+  '_linkedBinding',
+]);
+
+export function explainLoader(name: string): string {
+  return `${name} loads a module where no law sees it; write a static import.`;
+}
