@@ -1,7 +1,7 @@
 import type { Brand } from '@rook/contract';
 import { Argument, Command, Option } from 'commander';
 
-import type { ArgumentSpec, CommandSpec, OptionSpec } from './command.ts';
+import type { ArgumentSpec, CommandLine, CommandSpec, OptionSpec } from './command.ts';
 
 /** What was typed, understood: which command, and its words by their names. */
 export interface ParsedCall {
@@ -10,12 +10,9 @@ export interface ParsedCall {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-export interface ProgramSetup {
+interface ProgramSetup extends CommandLine {
   readonly brand: Brand;
-  readonly version: string;
   readonly columns: number;
-  readonly commands: readonly CommandSpec[];
-  readonly globals: readonly OptionSpec[];
   readonly writeHelp: (text: string) => void;
   readonly run: (call: ParsedCall) => Promise<void>;
 }

@@ -36,11 +36,19 @@ export interface OptionSpec {
   readonly completes?: 'folder' | 'setting';
 }
 
-export type RunCommand = (call: CommandCall) => Promise<Result<void>>;
+type RunCommand = (call: CommandCall) => Promise<Result<void>>;
+
+export interface CommandLine {
+  readonly commands: readonly CommandSpec[];
+  /** Options that every command takes. */
+  readonly globals: readonly OptionSpec[];
+}
 
 /** What a command is given. */
 export interface CommandCall {
   readonly brand: Brand;
+  /** The whole command line, for commands that speak about it. */
+  readonly commandLine: CommandLine;
   readonly terminal: Terminal;
   readonly surroundings: Surroundings;
   readonly arguments: ReadonlyMap<string, string>;

@@ -42,7 +42,6 @@ async function perform(
   let outcome: Result<void> = { ok: true, value: undefined };
   const program = buildProgram({
     brand: rook,
-    version: packageFile.version,
     columns: terminal.columns,
     commands: commandTable,
     globals: globalOptions,
@@ -73,6 +72,7 @@ async function runCommand(
   const options = Object.entries(others);
   return run({
     brand: rook,
+    commandLine: { commands: commandTable, globals: globalOptions },
     terminal,
     surroundings,
     arguments: call.arguments,

@@ -1,6 +1,5 @@
 import { settingNames, succeed, type Result } from '@rook/contract';
 
-import { commandTable, globalOptions } from '../command-table.ts';
 import type { CommandCall } from '../command.ts';
 import { bashCompletion } from '../completion/bash-completion.ts';
 import { createCompletionModel } from '../completion/completion-nodes.ts';
@@ -20,8 +19,7 @@ export async function printCompletion(call: CommandCall): Promise<Result<void>> 
   const text = script(
     createCompletionModel({
       binary: call.brand.binary,
-      commands: commandTable,
-      globals: globalOptions,
+      ...call.commandLine,
       settingNames,
     }),
   );

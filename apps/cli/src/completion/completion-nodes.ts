@@ -1,4 +1,4 @@
-import type { CommandSpec, OptionSpec } from '../command.ts';
+import type { CommandLine, CommandSpec, OptionSpec } from '../command.ts';
 
 /** One place in the command line, `settings get`, and what can be typed next. */
 export interface CompletionNode {
@@ -16,7 +16,7 @@ export interface Candidate {
 }
 
 /** What the shells need to know about options that take a value, by the option as it is typed. */
-export interface OptionValue {
+interface OptionValue {
   readonly option: string;
   readonly candidates: readonly string[] | 'folder';
 }
@@ -27,12 +27,9 @@ export interface CompletionModel {
   readonly values: readonly OptionValue[];
 }
 
-export function createCompletionModel(setup: {
-  readonly binary: string;
-  readonly commands: readonly CommandSpec[];
-  readonly globals: readonly OptionSpec[];
-  readonly settingNames: readonly string[];
-}): CompletionModel {
+export function createCompletionModel(
+  setup: CommandLine & { readonly binary: string; readonly settingNames: readonly string[] },
+): CompletionModel {
   const root: CommandSpec = {
     name: '',
     summary: '',

@@ -2,15 +2,7 @@ import * as z from 'zod';
 
 import { userSetting, workspaceSetting } from './define-setting.ts';
 
-export const PROVIDERS = [
-  'anthropic',
-  'openai',
-  'xai',
-  'azure',
-  'google',
-  'openai-compatible',
-  'scripted',
-] as const;
+const PROVIDERS = ['anthropic', 'openai', 'xai', 'azure', 'google', 'openai-compatible', 'scripted'] as const;
 
 /** How to reach a model. A key is never part of it: keys live in the keychain or the encrypted file. */
 const connectionSchema = z.strictObject({

@@ -22,12 +22,12 @@ export interface ResolvedSettings {
   readonly ignored: readonly IgnoredSetting[];
 }
 
-export interface SettingOrigin {
+interface SettingOrigin {
   readonly source: SettingSource;
   readonly origin: string;
 }
 
-export interface IgnoredSetting extends SettingOrigin {
+interface IgnoredSetting extends SettingOrigin {
   readonly name: string;
   readonly reason: string;
 }

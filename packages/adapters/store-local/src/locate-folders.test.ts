@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ck3raven, rook, type Brand } from '@rook/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { locateFolders, type Folders } from './locate-folders.ts';
+
+let root = '';
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'rook-locate-')));
+  await mkdir(join(root, 'home/me/work/project/src/deep'), { recursive: true });
+});
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+async function locate(
+  currentFolder: string,
+  {
+    variables = {},
+    named,
+    brand = rook,
+  }: { variables?: Record<string, string>; named?: string; brand?: Brand } = {},
+): Promise<Folders> {
+  const located = await locateFolders({
+    brand,
+    variables: new Map(Object.entries(variables)),
+    userHome: join(root, 'home/me'),
+    currentFolder: join(root, currentFolder),
+    ...(named === undefined ? {} : { named }),
+  });
+  if (!located.ok) throw new Error(located.error.message);
+  return located.value;
+}
+
+it('takes the current folder when nothing else is said', async () => {
+  const folders = await locate('home/me/work/project');
+  expect(folders).toMatchObject({
+    home: join(root, 'home/me/.rook'),
+    workspace: join(root, 'home/me/work/project'),
+    workspaceFolder: join(root, 'home/me/work/project/.rook'),
+  });
+});
+
+it('takes the nearest folder upward that has its folder', async () => {
+  await mkdir(join(root, 'home/me/work/.rook'));
+  await mkdir(join(root, 'home/me/work/project/.rook'));
+  expect((await locate('home/me/work/project/src/deep')).workspace).toBe(join(root, 'home/me/work/project'));
+  expect((await locate('home/me/work')).workspace).toBe(join(root, 'home/me/work'));
+});
+
+it('takes the home folder and the root of the disk only when they are named', async () => {
+  await mkdir(join(root, 'home/me/.rook'));
+  expect(await locate('home/me')).toMatchObject({ workspace: null, workspaceFolder: null });
+  expect((await locate('home/me/work')).workspace).toBe(join(root, 'home/me/work'));
+  expect((await locate('home/me', { named: '.' })).workspace).toBe(join(root, 'home/me'));
+  const atRoot = await locateFolders({
+    brand: rook,
+    variables: new Map(),
+    userHome: '/nobody',
+    currentFolder: '/',
+  });
+  expect(atRoot).toMatchObject({ ok: true, value: { workspace: null } });
+});
+
+it('does not mistake the folder of the user for that of a workspace', async () => {
+  await mkdir(join(root, 'home/me/work/.rook'));
+  const variables = { ROOK_HOME: join(root, 'home/me/work/.rook') };
+  const folders = await locate('home/me/work/project', { variables });
+  expect(folders).toMatchObject({ home: variables.ROOK_HOME, workspace: join(root, 'home/me/work/project') });
+});
+
+it('resolves links and relative names, and refuses a folder that is not there', async () => {
+  await symlink(join(root, 'home/me/work'), join(root, 'link'));
+  expect((await locate('link/project')).workspace).toBe(join(root, 'home/me/work/project'));
+  expect((await locate('home/me', { named: 'work/project' })).workspace).toBe(
+    join(root, 'home/me/work/project'),
+  );
+  await expect(locate('home/me', { named: 'nope' })).rejects.toThrow('--workspace takes an existing one');
+});
+
+it('has no workspace where the current folder is gone', async () => {
+  expect(await locate('gone')).toMatchObject({ workspace: null, because: 'the current folder is gone' });
+});
+
+it('names its folders by the brand', async () => {
+  const folders = await locate('home/me/work/project', { brand: ck3raven });
+  expect(folders.workspaceFolder).toBe(join(root, 'home/me/work/project/.ck3raven'));
+});
