@@ -6,16 +6,31 @@ import { build, type Plugin } from 'esbuild';
 const cli = join(import.meta.dirname, '..', 'apps', 'cli');
 
 /**
- * The parser of the command line can start programs as sub-commands, which Rook never lets it do. Without
- * the module that starts processes the entry loads faster and keeps that promise.
+ * What the parser of the command line gets instead of Node's modules. It can start programs as
+ * sub-commands, which Rook never lets it do, so it gets nothing to start them with. The rest is taken
+ * without the module wrapper, which would touch every getter of the module (three streams, for one):
+ * measured, that is a quarter of the time to show help.
  */
-const parserWithoutProcesses: Plugin = {
-  name: 'parser-without-processes',
+const PARSER_MODULES = new Map([
+  ['node:child_process', 'export default {};'],
+  ['node:fs', 'export default {};'],
+  ['node:process', 'export default process;'],
+  ['node:path', "export default process.getBuiltinModule('node:path');"],
+  ['node:events', "export const { EventEmitter } = process.getBuiltinModule('node:events');"],
+  ['node:util', "export const { stripVTControlCharacters } = process.getBuiltinModule('node:util');"],
+]);
+
+const lightParser: Plugin = {
+  name: 'light-parser',
   setup: (bundle) => {
-    bundle.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
-      /[\\/]commander[\\/]/.test(importer) ? { path: 'no-processes', namespace: 'empty' } : undefined,
+    bundle.onResolve({ filter: /^node:/ }, ({ path, importer }) =>
+      PARSER_MODULES.has(path) && /[\\/]commander[\\/]/.test(importer)
+        ? { path, namespace: 'parser-module' }
+        : undefined,
     );
-    bundle.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'export default {};' }));
+    bundle.onLoad({ filter: /.*/, namespace: 'parser-module' }, ({ path }) => ({
+      contents: PARSER_MODULES.get(path) ?? '',
+    }));
   },
 };
 
@@ -40,5 +55,5 @@ await build({
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [parserWithoutProcesses],
+  plugins: [lightParser],
 });

@@ -38,6 +38,10 @@ function firstMissing() {
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
   if (installed.size === 0) return 'nothing is installed yet';
   for (const [path, locked] of wanted) {
+    const unlinked = [...entries(locked.get('bin')).keys()].find(
+      (bin) => !path.includes('node_modules/') && !hasBin(bin),
+    );
+    if (unlinked !== undefined) return `${unlinked} is not linked`;
     if (!path.includes('node_modules/')) continue;
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const found = installed.get(path);
@@ -75,11 +79,12 @@ function entries(value) {
 
 /** Whether the scripts that follow find a new enough Node: npm puts the installed one first. */
 function hasRuntime() {
-  const name = process.platform === 'win32' ? 'node.cmd' : 'node';
-  return (
-    Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR ||
-    existsSync(join(root, 'node_modules', '.bin', name))
-  );
+  return Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR || hasBin('node');
+}
+
+/** @param {string} name */
+function hasBin(name) {
+  return existsSync(join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name));
 }
 
 /** @param {string} sentence */

@@ -65,7 +65,6 @@ export interface CommandCall {
 export interface Surroundings {
   readonly variables: ReadonlyMap<string, string>;
   readonly currentFolder: string;
-  readonly userHome: string;
   readonly platform: string;
   readonly nodeVersion: string;
 }

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+
 import { succeed, type Result } from '@rook/contract';
 import { loadSettings, type LoadedSettings, type SettingsFiles } from '@rook/engine';
 import { createLocalSettingsFiles, locateFolders, type Folders } from '@rook/store-local';
@@ -13,9 +15,15 @@ export interface Composition {
 }
 
 export async function compose(call: CommandCall): Promise<Result<Composition>> {
-  const { variables, userHome, currentFolder } = call.surroundings;
+  const { variables, currentFolder } = call.surroundings;
   const named = call.workspace === undefined ? {} : { named: call.workspace };
-  const folders = await locateFolders({ brand: call.brand, variables, userHome, currentFolder, ...named });
+  const folders = await locateFolders({
+    brand: call.brand,
+    variables,
+    userHome: homedir(),
+    currentFolder,
+    ...named,
+  });
   if (!folders.ok) return folders;
   return succeed({ folders: folders.value, settingsFiles: createLocalSettingsFiles(folders.value) });
 }

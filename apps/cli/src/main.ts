@@ -1,14 +1,6 @@
-import { homedir } from 'node:os';
-
 import { runCli } from './run-cli.ts';
+import { createLazyStream } from './terminal/lazy-stream.ts';
 import { createTerminal } from './terminal/terminal.ts';
-
-/** A reader that has seen enough closes the pipe; that ends the output, not with an error. */
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') process.exitCode = 1;
-  });
-}
 
 const variables = new Map(
   Object.entries(process.env).flatMap(([name, text]): [string, string][] =>
@@ -16,17 +8,24 @@ const variables = new Map(
   ),
 );
 
-process.exitCode = await runCli(
-  process.argv.slice(2),
-  createTerminal(process.stdout, process.stderr, variables),
-  {
-    variables,
-    currentFolder: currentFolder(),
-    userHome: homedir(),
-    platform: `${process.platform}-${process.arch}`,
-    nodeVersion: process.version,
-  },
+let outputFailed = false;
+const failed = () => {
+  outputFailed = true;
+  process.exitCode ||= 1;
+};
+const terminal = createTerminal(
+  createLazyStream(() => process.stdout, failed),
+  createLazyStream(() => process.stderr, failed),
+  variables,
 );
+
+const code = await runCli(process.argv.slice(2), terminal, {
+  variables,
+  currentFolder: currentFolder(),
+  platform: `${process.platform}-${process.arch}`,
+  nodeVersion: process.version,
+});
+process.exitCode = outputFailed && code === 0 ? 1 : code;
 
 /** A folder that was deleted under the process has no name any more; its old one is then simply not there. */
 function currentFolder(): string {

@@ -18,6 +18,7 @@ export interface Terminal {
 
 export interface Stream {
   readonly isTTY?: boolean;
+  /** 0 or left out where it has no width. */
   readonly columns?: number;
   write(text: string): boolean;
 }
@@ -45,7 +46,7 @@ export function createTerminal(
     stream.write(`${pieces.map((piece) => render(piece, paint)).join('')}\n`);
   };
   const asked = Number(variables.get('COLUMNS'));
-  const columns = output.columns ?? (Number.isInteger(asked) && asked > 0 ? asked : DEFAULT_COLUMNS);
+  const columns = output.columns || (Number.isInteger(asked) && asked > 0 ? asked : DEFAULT_COLUMNS);
   return {
     columns: Math.max(NARROWEST_COLUMNS, columns),
     print: (...pieces) => write(output, pieces),

@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+// Starts Rook on Node 24 or later, whatever Node the shell found. Runs on Node 20 and uses no dependency. It is
+// CommonJS because an older Node starts that faster by a fifth.
+'use strict';
+
+const NEEDED_MAJOR = 24;
+/** @type {readonly NodeJS.Signals[]} */
+const PASSED_ON = ['SIGTERM', 'SIGHUP', 'SIGQUIT'];
+
+if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
+  runHere();
+} else {
+  const runtime = findRuntime();
+  if (runtime === undefined) {
+    fail(
+      `Rook needs Node ${NEEDED_MAJOR} or later and this is ${process.version}; install Node ${NEEDED_MAJOR} (https://nodejs.org), or run \`npm install\` in Rook's folder, which brings it along for most systems.`,
+    );
+  } else {
+    runOn(runtime);
+  }
+}
+
+function runHere() {
+  const bundle = '../dist/main.js';
+  import(bundle).catch((/** @type {unknown} */ error) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    fail('Rook is not built yet; run `npm run build` in its folder.');
+  });
+}
+
+/**
+ * The Node that npm installed for this system, or undefined.
+ * @returns {string | undefined}
+ */
+function findRuntime() {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const binary = system === 'win' ? 'node.exe' : 'node';
+  try {
+    return require.resolve(`node-${system}-${process.arch}/bin/${binary}`);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Hands over everything: words, streams, signals, and the way it ends.
+ * @param {string} runtime
+ */
+function runOn(runtime) {
+  const child = require('node:child_process').spawn(runtime, [__filename, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
+  // A terminal sends SIGINT to both; the child decides what it means, so it is not sent twice.
+  process.on('SIGINT', () => undefined);
+  for (const signal of PASSED_ON) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => fail(`Node at ${runtime} could not be started: ${error.message}.`));
+  child.on('exit', (code, signal) => {
+    if (signal === null) {
+      process.exitCode = code ?? 1;
+      return;
+    }
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+/** @param {string} sentence */
+function fail(sentence) {
+  if (process.argv.includes('--json')) {
+    const error = { code: 'internal', kind: 'error', message: sentence, retryable: false };
+    process.stdout.write(`${JSON.stringify({ error })}\n`);
+  } else {
+    process.stderr.write(`rook: ${sentence}\n`);
+  }
+  process.exitCode = 1;
+}

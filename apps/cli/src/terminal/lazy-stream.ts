@@ -1,0 +1,32 @@
+import type { Stream } from './terminal.ts';
+
+interface OutputStream extends Stream {
+  on(name: 'error', handle: (error: NodeJS.ErrnoException) => void): unknown;
+}
+
+/**
+ * A stream of the process that is opened when it is first used: opening one costs milliseconds, and most
+ * calls never write an error. A reader that has seen enough closes the pipe; that ends the output without
+ * an error, while any other failure to write is one.
+ */
+export function createLazyStream(open: () => OutputStream, failed: () => void): Stream {
+  let opened: OutputStream | undefined;
+  const stream = (): OutputStream => {
+    if (opened === undefined) {
+      opened = open();
+      opened.on('error', (error) => {
+        if (error.code !== 'EPIPE') failed();
+      });
+    }
+    return opened;
+  };
+  return {
+    get isTTY() {
+      return stream().isTTY === true;
+    },
+    get columns() {
+      return stream().columns ?? 0;
+    },
+    write: (text) => stream().write(text),
+  };
+}

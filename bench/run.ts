@@ -1,0 +1,9 @@
+import { describeMeasurement, isGood } from './measurement.ts';
+import { measureStartup } from './startup.ts';
+
+/** Measures everything and fails when a ratio is over its limit. */
+const measurements = measureStartup();
+for (const measurement of measurements) process.stdout.write(`${describeMeasurement(measurement)}\n`);
+const over = measurements.filter((measurement) => !isGood(measurement));
+process.stdout.write(`${measurements.length - over.length} within their limit, ${over.length} over\n`);
+process.exitCode = over.length === 0 ? 0 : 1;
