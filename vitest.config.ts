@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tools/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/fixtures/**'],
     testTimeout: 30_000,
+    maxWorkers: 2,
     env: { NO_COLOR: '1' },
   },
 });

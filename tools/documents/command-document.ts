@@ -23,7 +23,9 @@ function commandSection(spec: CommandSpec, before: string): string {
   const name = `${before} ${spec.name}`;
   if (spec.commands !== undefined) {
     const inner = spec.commands.map((child) => commandSection(child, name)).join('\n');
-    return `## ${name}\n\n${sentence(spec.summary)}${spec.detail === undefined ? '' : ` ${spec.detail}`}\n\n${inner}`;
+    const detail = spec.detail === undefined ? '' : ` ${spec.detail}`;
+    const examples = spec.examples === undefined ? '' : `\n\n${examplesBlock(spec.examples)}`;
+    return `## ${name}\n\n${sentence(spec.summary)}${detail}${examples}\n\n${inner}`;
   }
   const words = (spec.arguments ?? []).map(({ name: word, required }) => (required ? word : `[${word}]`));
   const parts = [

@@ -1,5 +1,5 @@
 import type { Brand } from '@rook/contract';
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, Option, type Help } from 'commander';
 
 import type { ArgumentSpec, CommandLine, CommandSpec, OptionSpec } from './command.ts';
 
@@ -13,7 +13,7 @@ export interface ParsedCall {
 interface ProgramSetup extends CommandLine {
   readonly brand: Brand;
   readonly columns: number;
-  readonly writeHelp: (text: string) => void;
+  readonly writeHelp: (text: string) => unknown;
   readonly run: (call: ParsedCall) => Promise<void>;
 }
 
@@ -25,11 +25,14 @@ export function buildProgram(setup: ProgramSetup): Command {
     .option('-V, --version', 'print the version')
     .usage('[options] [command]')
     .addHelpText('after', examplesText(ROOT_EXAMPLES))
-    .helpCommand('help [command]', 'show help for a command');
+    .helpCommand('help [COMMAND...]', 'show help for a command');
   for (const option of setup.globals) program.addOption(buildOption(option));
   for (const spec of setup.commands) program.addCommand(buildCommand(spec, setup));
   return program;
 }
+
+/** Below this many columns a description stands under its term, not beside it. */
+const NARROW_COLUMNS = 60;
 
 const ROOT_EXAMPLES: readonly (readonly [string, string])[] = [
   ['rook diagnose', 'what works here'],
@@ -55,7 +58,7 @@ function prepare(command: Command, setup: ProgramSetup): Command {
     .exitOverride()
     .allowExcessArguments(false)
     .showSuggestionAfterError(true)
-    .configureHelp({ showGlobalOptions: true, helpWidth: setup.columns })
+    .configureHelp({ showGlobalOptions: true, helpWidth: setup.columns, ...layout(setup.columns) })
     .configureOutput({
       writeOut: setup.writeHelp,
       writeErr: () => undefined,
@@ -63,6 +66,19 @@ function prepare(command: Command, setup: ProgramSetup): Command {
       getErrHasColors: () => false,
     });
 }
+
+function layout(columns: number): Partial<Help> {
+  if (columns >= NARROW_COLUMNS) return {};
+  return {
+    minWidthToWrap: 1,
+    formatItem: (term, _termWidth, description, helper) => {
+      const wrapped = helper.boxWrap(description, columns - NARROW_INDENT.length);
+      return `  ${term}\n${wrapped.replaceAll(/^/gm, NARROW_INDENT)}`;
+    },
+  };
+}
+
+const NARROW_INDENT = '      ';
 
 function buildArgument(spec: ArgumentSpec): Argument {
   const argument = new Argument(spec.required ? `<${spec.name}>` : `[${spec.name}]`, spec.summary);

@@ -82,6 +82,10 @@ export const commandTable: readonly CommandSpec[] = [
     summary: 'settings, and where each value comes from',
     detail:
       'A flag counts over the environment, the session, the workspace file, your own file and the default. A workspace file can only tighten; what it may not say is ignored and named.',
+    examples: [
+      ['rook settings list --changed', 'what differs from the defaults'],
+      ['rook settings set budget.day 5', 'at most five dollars a day'],
+    ],
     commands: settingsCommands,
   },
   {

@@ -1,4 +1,5 @@
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute } from 'node:path';
 
 import { succeed, type Result } from '@rook/contract';
 import { loadSettings, type LoadedSettings, type SettingsFiles } from '@rook/engine';
@@ -20,7 +21,7 @@ export async function compose(call: CommandCall): Promise<Result<Composition>> {
   const folders = await locateFolders({
     brand: call.brand,
     variables,
-    userHome: homedir(),
+    userHome: isAbsolute(homedir()) ? homedir() : userInfo().homedir,
     currentFolder,
     ...named,
   });

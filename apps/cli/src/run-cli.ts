@@ -7,6 +7,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import { buildProgram, type ParsedCall } from './build-program.ts';
 import { commandTable, globalOptions } from './command-table.ts';
 import type { Surroundings } from './command.ts';
+import { asksForHelp, asksForJson, asksForVersion, firstUnknown } from './read-words.ts';
 import { printHelp } from './terminal/print-help.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { visibleLine } from './terminal/visible.ts';
@@ -40,24 +41,45 @@ async function perform(
   surroundings: Surroundings,
 ): Promise<Result<void>> {
   let outcome: Result<void> = { ok: true, value: undefined };
+  if (asksForVersion(words, globalOptions)) {
+    if (json) terminal.printJson({ version: packageFile.version, node: surroundings.nodeVersion });
+    else terminal.print(packageFile.version);
+    return outcome;
+  }
+  const help: string[] = [];
   const program = buildProgram({
     brand: rook,
     columns: terminal.columns,
     commands: commandTable,
     globals: globalOptions,
-    writeHelp: (text) => printHelp(terminal, text),
+    writeHelp: (text) => help.push(text),
     run: async (call) => {
       outcome = await runCommand(call, json, terminal, surroundings);
     },
   });
-  if (asksForVersion(words)) {
-    if (json) terminal.printJson({ version: packageFile.version, node: surroundings.nodeVersion });
-    else terminal.print(packageFile.version);
-    return outcome;
+  const path = asksForHelp(words, globalOptions);
+  const unknown = path === undefined ? undefined : firstUnknown(path, commandTable);
+  if (unknown !== undefined) {
+    return {
+      ok: false,
+      error: rookError('usage', `There is no command ${unknown}; \`rook --help\` lists them.`),
+    };
   }
-  if (words.filter((word) => word !== '--json').length === 0) program.outputHelp();
-  else await program.parseAsync(words, { from: 'user' });
+  try {
+    if (path !== undefined) await program.parseAsync([...path, '--help'], { from: 'user' });
+    else if (words.every((word) => word === '--json')) program.outputHelp();
+    else await program.parseAsync(words, { from: 'user' });
+  } finally {
+    showHelp(help.join(''), json, terminal);
+  }
   return outcome;
+}
+
+/** Shows the help that was asked for; help that comes with a usage error is left to the error. */
+function showHelp(text: string, json: boolean, terminal: Terminal): void {
+  if (text === '') return;
+  if (json) terminal.printJson({ help: text });
+  else printHelp(terminal, text);
 }
 
 async function runCommand(
@@ -84,17 +106,6 @@ async function runCommand(
   });
 }
 
-/** The parser may fail before it knows, so the words themselves decide; behind `--` they are arguments. */
-function asksForJson(words: readonly string[]): boolean {
-  const end = words.indexOf('--');
-  return words.slice(0, end === -1 ? words.length : end).includes('--json');
-}
-
-function asksForVersion(words: readonly string[]): boolean {
-  const first = words.find((word) => word !== '--json');
-  return first === '--version' || first === '-V';
-}
-
 function report(error: RookError, json: boolean, terminal: Terminal): number {
   if (json) terminal.printJson({ error });
   else terminal.note({ text: 'rook: ', style: 'red' }, visibleLine(error.message));
@@ -107,12 +118,14 @@ function usageError(error: CommanderError): RookError {
   if (error.code === 'commander.help') {
     return rookError('usage', 'This command needs one of its own commands; `--help` lists them.');
   }
-  const text = error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
-  const advice = text.includes('Did you mean') ? '' : '; `rook --help` shows what there is';
-  return rookError('usage', `${text}${advice}${text.endsWith(')') && advice === '' ? '' : '.'}`);
+  const text = error.message
+    .replace(/^error: /, '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replace(/\.$/, '');
+  return rookError('usage', text.endsWith(')') ? text : `${text}; \`rook --help\` shows what there is.`);
 }
 
 function describeBug(error: unknown): string {
   const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return `Something broke inside Rook (${said}); your files were not touched by this command.`;
+  return `Something broke inside Rook: ${said}. This is a bug; \`rook diagnose\` says more about this machine.`;
 }

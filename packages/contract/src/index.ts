@@ -1,4 +1,9 @@
 export { ck3raven, rook, type Brand } from './brand.ts';
+export { deltaSchema, type Delta } from './entries/deltas.ts';
+export { FIRST_PREV, SCHEMA_VERSION, type CutField, type EntryBase } from './entries/entry-base.ts';
+export { entryTypes, type Entry, type EntryDraft, type EntryOf, type EntryType } from './entries/entry.ts';
+export { parseEntry, type ReadEntry } from './entries/parse-entry.ts';
+export type { Usage } from './entries/usage.ts';
 export { ERRORS, rookError, type ErrorCode, type ErrorKind, type RookError } from './errors.ts';
 export {
   actionIdSchema,

@@ -3,9 +3,12 @@ import * as z from 'zod';
 import { ERRORS, type ErrorCode, type RookError } from './errors.ts';
 import { fail, succeed, type Result } from './result.ts';
 
-const codeSchema = z.custom<ErrorCode>((code) => typeof code === 'string' && Object.hasOwn(ERRORS, code), {
-  error: 'this code is not known',
-});
+export const codeSchema = z.custom<ErrorCode>(
+  (code) => typeof code === 'string' && Object.hasOwn(ERRORS, code),
+  {
+    error: 'this code is not known',
+  },
+);
 
 const errorSchema = z.object({
   code: codeSchema,

@@ -3,6 +3,7 @@ import { allSettings, succeed, type Result } from '@rook/contract';
 import type { CommandCall } from '../command.ts';
 import { composeSettings } from '../compose.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { cutToWidth, padToWidth } from '../terminal/text-width.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { describeSetting, valueText, type DescribedSetting } from './describe-setting.ts';
 import { noteProblems } from './note-problems.ts';
@@ -37,7 +38,7 @@ function printColumns(terminal: Terminal, listed: readonly DescribedSetting[]): 
   const sourceWidth = 'environment'.length;
   const valueWidth = terminal.columns - nameWidth - sourceWidth - COLUMN_GAP;
   for (const { name, value, source } of listed) {
-    const shown = cut(visibleLine(valueText(value)), valueWidth).padEnd(valueWidth + COLUMN_GAP);
+    const shown = padToWidth(cutToWidth(visibleLine(valueText(value)), valueWidth), valueWidth + COLUMN_GAP);
     const changed = source !== 'default';
     terminal.print(
       changed ? { text: name.padEnd(nameWidth), style: 'bold' } : name.padEnd(nameWidth),
@@ -50,12 +51,8 @@ function printColumns(terminal: Terminal, listed: readonly DescribedSetting[]): 
 function printStacked(terminal: Terminal, listed: readonly DescribedSetting[]): void {
   for (const { name, value, source } of listed) {
     terminal.print({ text: name, style: 'bold' }, { text: ` (${source})`, style: 'dim' });
-    terminal.print('  ', cut(visibleLine(valueText(value)), terminal.columns - COLUMN_GAP));
+    terminal.print('  ', cutToWidth(visibleLine(valueText(value)), terminal.columns - COLUMN_GAP));
   }
-}
-
-function cut(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
 }
 
 function nothingText(text: string, changedOnly: boolean): string {

@@ -9,12 +9,12 @@ export async function printSettingsPath(call: CommandCall): Promise<Result<void>
   const { settingsFiles, folders } = composed.value;
   const [user, workspace] = [settingsFiles.path('user'), settingsFiles.path('workspace')];
   const path = call.options.get('scope') === 'workspace' ? workspace : user;
+  if (path === null) {
+    return fail(rookError('no_workspace', `There is no workspace here, because ${folders.because}.`));
+  }
   if (call.json) {
     call.terminal.printJson({ path, user, workspace, home: folders.home });
     return succeed(undefined);
-  }
-  if (path === null) {
-    return fail(rookError('no_workspace', `There is no workspace here, because ${folders.because}.`));
   }
   call.terminal.print(path);
   return succeed(undefined);

@@ -9,10 +9,12 @@ _${binary}() {
   local at='' position=0 skip=0 word index
   for ((index = 1; index < COMP_CWORD; index++)); do
     word="\${COMP_WORDS[index]}"
+    # bash splits at "=": the sign and what follows it belong to the option or value before.
+    if [[ $word == = ]]; then skip=1; continue; fi
     if ((skip)); then skip=0; continue; fi
     case "$word" in
       ${valueOptions}) skip=1; continue ;;
-      -*|=) continue ;;
+      -*) continue ;;
     esac
     case "$at $word" in
 ${nodes
@@ -40,7 +42,9 @@ function pattern(path: string): string {
 }
 
 function valueReply(candidates: readonly string[] | 'folder'): string {
-  if (candidates === 'folder') return 'COMPREPLY=($(compgen -d -- "$current"));';
+  if (candidates === 'folder') {
+    return `local IFS=$'\\n'; COMPREPLY=($(compgen -d -- "$current")); compopt -o filenames 2>/dev/null;`;
+  }
   const space = candidates.some((candidate) => candidate.endsWith('='))
     ? ' compopt -o nospace 2>/dev/null;'
     : '';

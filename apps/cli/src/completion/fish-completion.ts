@@ -30,12 +30,11 @@ ${paths.map((path) => `            case ${fishQuote(path.includes(' ') ? path : 
     echo "$at:$position"
 end
 complete -c ${binary} -f
-${nodes.flatMap((node) => nodeLines(binary, node)).join('\n')}
-${values.map(({ option, candidates }) => valueLine(binary, option, candidates)).join('\n')}
+${nodes.flatMap((node) => nodeLines(binary, node, values)).join('\n')}
 `;
 }
 
-function nodeLines(binary: string, node: CompletionNode): string[] {
+function nodeLines(binary: string, node: CompletionNode, values: CompletionModel['values']): string[] {
   const complete = `complete -c ${binary}`;
   const here = (position: number) =>
     `-n ${fishQuote(`test (__${binary}_place) = "${node.path}:${position}"`)}`;
@@ -45,13 +44,17 @@ function nodeLines(binary: string, node: CompletionNode): string[] {
     ...node.arguments.flatMap((words, position) =>
       words.length === 0 ? [] : [`${complete} ${here(position)} -a ${fishQuote(words.join(' '))}`],
     ),
-    ...node.options.map(
-      ({ word, summary }) => `${complete} ${anywhere} -l ${word.slice(2)} -d ${fishQuote(summary)}`,
-    ),
+    ...node.options.flatMap(({ word, summary }) => {
+      const option = `${complete} ${anywhere} -l ${word.slice(2)}`;
+      const value = values.find((candidate) => candidate.option === word);
+      const described = `${option} -d ${fishQuote(summary)}`;
+      return value === undefined
+        ? [described]
+        : [`${described} -x`, `${option} -x -a ${valueWords(value.candidates)}`];
+    }),
   ];
 }
 
-function valueLine(binary: string, option: string, candidates: readonly string[] | 'folder'): string {
-  const words = candidates === 'folder' ? "'(__fish_complete_directories)'" : fishQuote(candidates.join(' '));
-  return `complete -c ${binary} -l ${option.slice(2)} -x -a ${words}`;
+function valueWords(candidates: readonly string[] | 'folder'): string {
+  return candidates === 'folder' ? "'(__fish_complete_directories)'" : fishQuote(candidates.join(' '));
 }

@@ -4,7 +4,7 @@
  * inside an emoji, because there they only choose a picture.
  */
 const UNSEEN =
-  /(?!\n|\t|\uFE0E|\uFE0F|(?<=\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier})\u200D(?=\p{Extended_Pictographic}))[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Surrogate}\uFFF9-\uFFFB]/gu;
+  /(?!\n|\t|(?<=\p{Extended_Pictographic}|[0-9#*])(?:\uFE0E|\uFE0F)|(?<=\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier})\u200D(?=\p{Extended_Pictographic}))[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Surrogate}\uFFF9-\uFFFB]/gu;
 
 const PICTURES_START = 0x2400;
 const PICTURE_OF_DELETE = '\u2421';

@@ -53,7 +53,7 @@ it('T-15 is freed by the system when its holder is killed', async () => {
     program,
     `import { DatabaseSync } from 'node:sqlite';
 const database = new DatabaseSync(${JSON.stringify(path)});
-database.exec('BEGIN EXCLUSIVE');
+database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
 process.send('held');
 setInterval(() => database.isOpen, 1000);`,
   );

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { open, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -53,9 +54,10 @@ export function inspectSqlite(): Result<string> {
 }
 
 async function canWrite(folder: string): Promise<boolean> {
-  const probe = join(folder, `.write_test_${process.pid}`);
+  const probe = join(folder, `.write_test_${randomBytes(8).toString('hex')}`);
   try {
-    const file = await open(probe, 'w', 0o600);
+    // Never an existing name: what a workspace brought along may be a link to elsewhere.
+    const file = await open(probe, 'wx', 0o600);
     await file.close();
     await unlink(probe);
     return true;

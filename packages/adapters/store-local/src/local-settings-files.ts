@@ -20,7 +20,9 @@ export function createLocalSettingsFiles(folders: {
   /** The workspace's own folder (`.rook`), or null without a workspace. */
   readonly workspaceFolder: string | null;
 }): SettingsFiles {
-  const folderOf = (scope: Scope) => (scope === 'user' ? folders.home : folders.workspaceFolder);
+  // Where the home folder itself is the workspace, the one file is the user's own.
+  const workspaceFolder = folders.workspaceFolder === folders.home ? null : folders.workspaceFolder;
+  const folderOf = (scope: Scope) => (scope === 'user' ? folders.home : workspaceFolder);
   const path = (scope: Scope) => {
     const folder = folderOf(scope);
     return folder === null ? null : join(folder, 'settings.json');
@@ -37,6 +39,10 @@ export function createLocalSettingsFiles(folders: {
       if (folder === null || file === null) {
         return fail(rookError('no_workspace', 'There is no workspace here; name one with --workspace.'));
       }
+      // Tried first without writing, so that a refusal leaves no folder behind.
+      const before = await readSettings(file, scope);
+      const wanted = before.ok ? change(before.value) : before;
+      if (!wanted.ok) return wanted;
       const prepared = await prepareFolder(folder, scope);
       if (!prepared.ok) return prepared;
       return withFileLock(join(folder, 'locks', 'settings.sqlite'), async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
@@ -14,6 +14,7 @@ import { systemReason } from './system-reason.ts';
 export async function replaceFile(path: string, text: string): Promise<Result<void>> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
   try {
+    await removeOldDrafts(path);
     const mode = await stat(path).then(
       (found) => found.mode & 0o777,
       () => 0o600,
@@ -28,6 +29,14 @@ export async function replaceFile(path: string, text: string): Promise<Result<vo
       rookError('not_writable', `${path} could not be written: ${systemReason(error)}. Nothing was changed.`),
     );
   }
+}
+
+/** What earlier processes left when they were killed. Whoever replaces the file holds its lock. */
+async function removeOldDrafts(path: string): Promise<void> {
+  const folder = dirname(path);
+  const names = await readdir(folder);
+  const drafts = names.filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith('.draft'));
+  await Promise.all(drafts.map(async (name) => unlink(join(folder, name)).catch(() => undefined)));
 }
 
 async function writeDurably(path: string, text: string, mode: number): Promise<void> {

@@ -8,7 +8,13 @@ const PROVIDERS = ['anthropic', 'openai', 'xai', 'azure', 'google', 'openai-comp
 const connectionSchema = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
   provider: z.enum(PROVIDERS),
-  baseUrl: z.url({ protocol: /^https?$/ }).exactOptional(),
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .refine(
+      (address) => !/^[^/]*\/\/[^/]*@/.test(address),
+      'an address with a user or password in it; a key is kept elsewhere',
+    )
+    .exactOptional(),
   region: z.string().min(1).max(100).exactOptional(),
   apiVersion: z.string().min(1).max(100).exactOptional(),
   script: z.string().min(1).exactOptional(),

@@ -5,6 +5,7 @@ export function nearestName(typed: string, names: readonly string[]): string | u
   if (ending.length === 1) return ending[0];
   const limit = Math.max(1, Math.floor(typed.length * 0.4));
   const ranked = names
+    .filter((name) => Math.abs(name.length - typed.length) <= limit)
     .map((name) => ({ name, steps: editSteps(wanted, name.toLowerCase()) }))
     .filter(({ steps }) => steps <= limit)
     .toSorted((a, b) => a.steps - b.steps);

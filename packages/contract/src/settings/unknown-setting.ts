@@ -2,6 +2,8 @@ import { rookError, type RookError } from '../errors.ts';
 import { settingNames } from './all-settings.ts';
 import { nearestName } from './nearest-name.ts';
 
+const LONGEST_NAME = 80;
+
 /** Says that a name is no setting, and which one was most likely meant. */
 export function unknownSetting(name: string): RookError {
   const inside = settingNames.filter((known) => known.startsWith(`${name}.`));
@@ -9,10 +11,11 @@ export function unknownSetting(name: string): RookError {
     const example = inside.slice(0, 3).join(', ');
     return rookError('unknown_setting', `${name} is a group; name one of its settings, as in ${example}.`);
   }
-  const nearest = nearestName(name, settingNames);
+  const nearest = name.length > LONGEST_NAME ? undefined : nearestName(name, settingNames);
+  const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
   const advice = nearest === undefined ? '`rook settings list` shows all' : `did you mean ${nearest}`;
   return rookError(
     'unknown_setting',
-    `There is no setting ${name}; ${advice}${nearest === undefined ? '.' : '?'}`,
+    `There is no setting ${shown}; ${advice}${nearest === undefined ? '.' : '?'}`,
   );
 }

@@ -7,8 +7,8 @@ import {
   type Result,
   type Scope,
 } from '@rook/contract';
-import { applyEdits, modify } from 'jsonc-parser';
 
+import { editProperty } from './edit-properties.ts';
 import { readSettingsProperties } from './read-settings-properties.ts';
 
 /**
@@ -33,9 +33,7 @@ export function editSettingsText(
   if (refusal !== null) return fail(rookError('settings_malformed', `${refusal} Nothing was written.`));
 
   const mark = text?.startsWith('\uFEFF') === true ? '\uFEFF' : '';
-  const body = text === null || text.slice(mark.length).trim() === '' ? '{}\n' : text.slice(mark.length);
-  const edits = modify(body, [change.name], change.value, { formattingOptions: formattingOf(body) });
-  return succeed(mark + applyEdits(body, edits));
+  return succeed(mark + editProperty(text?.slice(mark.length) ?? '', change.name, change.value));
 }
 
 /** A wrong value is no hindrance: this is how it gets mended. */
@@ -44,13 +42,4 @@ function refuseUnreadable(text: string | null, name: string): string | null {
   if (!properties.ok) return `Line ${properties.error.line}: ${properties.error.message}`;
   const [, second] = properties.value.filter((property) => property.name === name);
   return second === undefined ? null : `Line ${second.line}: ${name} stands there a second time; leave one.`;
-}
-
-function formattingOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
-  const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
-  return {
-    insertSpaces: !indent.includes('\t'),
-    tabSize: indent.includes('\t') ? 1 : indent.length,
-    eol: text.includes('\r\n') ? '\r\n' : '\n',
-  };
 }

@@ -1,5 +1,5 @@
 import { fail, succeed, type Result } from '@rook/contract';
-import { getNodeValue, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { createScanner, getNodeValue, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
 
 export interface SettingsProperty {
   readonly name: string;
@@ -17,7 +17,12 @@ export function readSettingsProperties(
   text: string | null,
 ): Result<readonly SettingsProperty[], UnreadableText> {
   const content = text?.replace(/^\uFEFF/, '') ?? '';
-  if (content.trim() === '') return succeed([]);
+  const shape = scanShape(content);
+  if (shape.empty) return succeed([]);
+  if (shape.tooDeepAt !== undefined) {
+    const message = `This is nested more than ${DEEPEST} deep, which no setting is.`;
+    return fail({ line: lineOf(content, shape.tooDeepAt), message });
+  }
   const errors: ParseError[] = [];
   const tree = parseTree(content, errors, { allowTrailingComma: true });
   const [error] = errors;
@@ -29,16 +34,32 @@ export function readSettingsProperties(
     return fail({ line: 1, message: 'A settings file holds one object, as in {"mode": "safe"}.' });
   }
   const properties: SettingsProperty[] = [];
+  let [line, counted] = [1, 0];
   for (const property of tree.children ?? []) {
     const [key, value] = property.children ?? [];
     if (key === undefined || value === undefined) continue;
-    properties.push({
-      name: String(key.value),
-      value: getNodeValue(value),
-      line: lineOf(content, key.offset),
-    });
+    line += countLines(content.slice(counted, key.offset));
+    counted = key.offset;
+    properties.push({ name: String(key.value), value: getNodeValue(value), line });
   }
   return succeed(properties);
+}
+
+const DEEPEST = 50;
+
+/** Looks at the tokens alone, which costs no stack however deep they nest. */
+function scanShape(content: string): { readonly empty: boolean; readonly tooDeepAt?: number } {
+  const scanner = createScanner(content, true);
+  let depth = 0;
+  let empty = true;
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    empty = false;
+    const first = content[scanner.getTokenOffset()];
+    if (first === '{' || first === '[') depth += 1;
+    if (first === '}' || first === ']') depth -= 1;
+    if (depth > DEEPEST) return { empty, tooDeepAt: scanner.getTokenOffset() };
+  }
+  return { empty };
 }
 
 /** `CommaExpected` becomes `comma expected`. */
@@ -47,5 +68,9 @@ function sentence(code: string): string {
 }
 
 function lineOf(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
+  return countLines(text.slice(0, offset)) + 1;
+}
+
+function countLines(text: string): number {
+  return text.split('\n').length - 1;
 }

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+
+import { sessionIdSchema, turnIdSchema } from '../ids.ts';
+
+/** Live only: what a surface may show before the entry that will say it for good. Never written down. */
+export const deltaSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), session_id: sessionIdSchema, turn_id: turnIdSchema, text: z.string() }),
+  z.object({
+    type: z.literal('thinking'),
+    session_id: sessionIdSchema,
+    turn_id: turnIdSchema,
+    text: z.string(),
+  }),
+  z.object({
+    type: z.literal('status'),
+    session_id: sessionIdSchema,
+    turn_id: turnIdSchema,
+    text: z.string(),
+    tool_use_id: z.string().exactOptional(),
+  }),
+]);
+export type Delta = z.infer<typeof deltaSchema>;

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+
+import { intentIdSchema, turnIdSchema } from '../ids.ts';
+import { baseFields, lineHashSchema, longText } from './entry-base.ts';
+
+/** What changes the state of a session beside the walk of a message. */
+
+export const sessionChangedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('session_changed'),
+  title: z.string().exactOptional(),
+  archived: z.boolean().exactOptional(),
+  labels: z.array(z.string()).exactOptional(),
+  status: z.string().exactOptional(),
+  /** Settings of this session, by name. */
+  settings: z.record(z.string(), z.unknown()).exactOptional(),
+});
+
+const approvalFields = { ...baseFields, approval_id: z.string().min(1) };
+
+export const approvalRequestedSchema = z.looseObject({
+  ...approvalFields,
+  event_type: z.literal('approval_requested'),
+  turn_id: turnIdSchema,
+  tool_use_id: z.string().min(1),
+  question: z.string(),
+  preview: longText.exactOptional(),
+});
+
+export const approvalAnsweredSchema = z.looseObject({
+  ...approvalFields,
+  event_type: z.literal('approval_answered'),
+  answer: z.enum(['yes', 'no']),
+  scope: z.enum(['once', 'session', 'always']),
+  by: z.string(),
+  reason: z.string().exactOptional(),
+});
+
+export const approvalVoidedSchema = z.looseObject({
+  ...approvalFields,
+  event_type: z.literal('approval_voided'),
+  reason: z.string(),
+});
+
+export const todoChangedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('todo_changed'),
+  turn_id: turnIdSchema.exactOptional(),
+  /** The whole list after the change. */
+  todos: z.array(z.looseObject({ text: z.string(), completed: z.boolean() })),
+});
+
+export const intentSelectedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('intent_selected'),
+  intent_id: intentIdSchema.nullable(),
+  by: z.string(),
+});
+
+export const intentChangedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('intent_changed'),
+  intent_id: intentIdSchema,
+  status: z.string(),
+  by: z.string(),
+});
+
+const commandFields = { ...baseFields, command_id: z.string().min(1), turn_id: turnIdSchema.exactOptional() };
+
+export const commandStartedSchema = z.looseObject({
+  ...commandFields,
+  event_type: z.literal('command_started'),
+  command: longText,
+  cwd: z.string(),
+});
+
+export const commandEndedSchema = z.looseObject({
+  ...commandFields,
+  event_type: z.literal('command_ended'),
+  exit_code: z.int().nullable(),
+  signal: z.string().nullable(),
+  timed_out: z.boolean(),
+  output: longText,
+  timing_ms: z.number().min(0),
+});
+
+export const historyCompactedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('history_compacted'),
+  /** Entries up to this one are left out of requests from now on; they stay in the journal. */
+  through_seq: z.int().min(0),
+  summary: longText,
+});
+
+export const bugRecordedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('bug_recorded'),
+  type: z.string(),
+  by: z.enum(['script', 'user']),
+  description: z.string(),
+  turn_id: turnIdSchema.exactOptional(),
+});
+
+/** Follows a line that was torn by a crash or a short write, and seals it. */
+export const journalRepairedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('journal_repaired'),
+  /** The number of the torn line in the file, from 1. */
+  line: z.int().min(1),
+  bytes: z.int().min(0),
+  sha256: lineHashSchema,
+});

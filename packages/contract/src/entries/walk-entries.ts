@@ -1,0 +1,138 @@
+import * as z from 'zod';
+
+import {
+  changeSetIdSchema,
+  contentHashSchema,
+  intentIdSchema,
+  messageIdSchema,
+  turnIdSchema,
+} from '../ids.ts';
+import { codeSchema } from '../parse-error.ts';
+import { baseFields, longText, longValue } from './entry-base.ts';
+import { usageSchema } from './usage.ts';
+
+/** What is written while a message becomes an answer, in the order of the walk. */
+
+const errorFields = z.looseObject({
+  code: codeSchema,
+  kind: z.enum(['invalid', 'denied', 'error']),
+  message: z.string(),
+  retryable: z.boolean(),
+});
+
+const changedFile = z.looseObject({
+  path: z.string(),
+  status: z.enum(['applied', 'refused', 'skipped']),
+  /** Null where the file was not there. */
+  before_hash: contentHashSchema.nullable(),
+  /** Null where the file is gone. */
+  after_hash: contentHashSchema.nullable(),
+  added: z.int().min(0),
+  removed: z.int().min(0),
+  renamed_from: z.string().exactOptional(),
+  error: errorFields.exactOptional(),
+});
+
+const changeSetFields = {
+  ...baseFields,
+  change_set_id: changeSetIdSchema,
+  turn_id: turnIdSchema.exactOptional(),
+  kind: z.enum(['edit', 'rewind', 'forward', 'by_command']),
+  intent_id: intentIdSchema.nullable(),
+  files: z.array(changedFile),
+  parent_change_set_id: changeSetIdSchema.exactOptional(),
+  cost_usd: z.number().min(0).exactOptional(),
+};
+
+export const messageAdmittedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('message_admitted'),
+  message_id: messageIdSchema,
+  text: longText,
+  images: z.array(z.looseObject({ blob: contentHashSchema, media_type: z.string() })).exactOptional(),
+  files: z.array(z.string()).exactOptional(),
+});
+
+export const turnStartedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('turn_started'),
+  turn_id: turnIdSchema,
+  message_id: messageIdSchema,
+  model: z.string().exactOptional(),
+});
+
+export const answerReceivedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('answer_received'),
+  turn_id: turnIdSchema,
+  round: z.int().min(1),
+  model: z.string(),
+  /** The raw text, before anything reads meaning into it. */
+  text: longText,
+  finish_reason: z.string(),
+  usage: usageSchema.exactOptional(),
+});
+
+const callFields = { ...baseFields, turn_id: turnIdSchema, tool_use_id: z.string().min(1) };
+
+export const toolCallRequestedSchema = z.looseObject({
+  ...callFields,
+  event_type: z.literal('tool_call_requested'),
+  tool: z.looseObject({ name: z.string(), input: longValue }),
+  round: z.int().min(1),
+});
+
+export const toolCallAllowedSchema = z.looseObject({
+  ...callFields,
+  event_type: z.literal('tool_call_allowed'),
+  effect: z.enum(['read', 'write', 'run', 'network']),
+  by: z.string(),
+});
+
+export const toolCallRefusedSchema = z.looseObject({
+  ...callFields,
+  event_type: z.literal('tool_call_refused'),
+  rule: z.string(),
+  error: errorFields,
+});
+
+export const changeSetAppliedSchema = z.looseObject({
+  ...changeSetFields,
+  event_type: z.literal('change_set_applied'),
+});
+
+export const changeSetRefusedSchema = z.looseObject({
+  ...changeSetFields,
+  event_type: z.literal('change_set_refused'),
+  error: errorFields,
+});
+
+export const fileShownSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('file_shown'),
+  turn_id: turnIdSchema.exactOptional(),
+  path: z.string(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  md5: z.string().regex(/^[0-9a-f]{32}$/),
+  size: z.int().min(0),
+  /** False for a part, a search hit or an outline. */
+  whole: z.boolean(),
+  ranges: z.array(z.looseObject({ start: z.int().min(1), end: z.int().min(1) })).exactOptional(),
+  by: z.enum(['user', 'auto', 'ai-adhoc']),
+});
+
+export const budgetReservedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('budget_reserved'),
+  reservation_id: z.string().min(1),
+  turn_id: turnIdSchema.exactOptional(),
+  model: z.string(),
+  amount_usd: z.number().min(0).nullable(),
+});
+
+export const budgetSettledSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('budget_settled'),
+  reservation_id: z.string().min(1),
+  usage: usageSchema,
+});
