@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tools/**/*.test.ts'],
+    include: ['{packages,apps,tools,bench,test}/**/*.test.{ts,tsx,mts}'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/fixtures/**'],
     testTimeout: 30_000,
     maxWorkers: 2,

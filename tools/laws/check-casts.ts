@@ -29,8 +29,12 @@ function judgeNode(node: Node, source: Source): string | undefined {
   if ((node.type === 'VariableDeclarator' || node.type === 'PropertyDefinition') && node.definite === true) {
     return 'This "!" says that a value will be assigned without proof; assign it where it is declared.';
   }
+  if (node.type === 'TSDeclareFunction' && node.declare === true) return undefined;
   return REFUSED_SYNTAX.get(node.type);
 }
+
+const OVERLOAD =
+  'This overload promises a type that its body need not give; write one signature, with generics or a union, or two functions.';
 
 const REFUSED_SYNTAX: ReadonlyMap<string, string> = new Map([
   ['TSTypeAssertion', 'This angle-bracket cast overrules the compiler; narrow the value with a check.'],
@@ -39,6 +43,8 @@ const REFUSED_SYNTAX: ReadonlyMap<string, string> = new Map([
     'This "!" says that a value is there without looking; check it and handle its absence.',
   ],
   ['TSAnyKeyword', 'The type "any" switches the compiler off; write the type or unknown.'],
+  ['TSDeclareFunction', OVERLOAD],
+  ['TSEmptyBodyFunctionExpression', OVERLOAD],
 ]);
 
 /** `as const` narrows a literal; other casts may stand only where unknown data becomes typed data. */

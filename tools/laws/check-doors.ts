@@ -1,6 +1,8 @@
 import { findGlobalViolations } from './doors-globals.ts';
 import { findHandedOn } from './doors-handing-on.ts';
 import { judgeModule } from './doors-modules.ts';
+import { findProcessViolations } from './doors-process.ts';
+import { findReadingOptions } from './doors-reading.ts';
 import { findWaysAround } from './doors-ways-around.ts';
 import { isShipped, isTest } from './file-roles.ts';
 import type { Violation } from './law.ts';
@@ -19,12 +21,17 @@ export function checkDoors(repository: Repository): Violation[] {
       const message = judgeModule(folder, imported);
       return message === undefined ? [] : [{ start: imported.start, message }];
     });
-    // What may not be imported cannot be handed on either: one fault, told once.
-    const handedOn = refusals.length === 0 && folder.startsWith('packages/') ? findHandedOn(source) : [];
-    const globals = findGlobalViolations(folder, source);
-    for (const { start, message } of [...refusals, ...handedOn, ...globals, ...findWaysAround(source)]) {
-      refuse(start, message);
-    }
+    // What may not be imported cannot be misused either: one fault, told once.
+    const misused =
+      refusals.length === 0 ? [...findHandedOn(folder, source), ...findReadingOptions(folder, source)] : [];
+    const findings = [
+      ...refusals,
+      ...misused,
+      ...findGlobalViolations(folder, source),
+      ...findProcessViolations(folder, source),
+      ...findWaysAround(source),
+    ];
+    for (const { start, message } of findings) refuse(start, message);
   }
   return found;
 }

@@ -3,13 +3,14 @@ import type { Node } from 'oxc-parser';
 import type { PlacedNode } from './flatten-nodes.ts';
 import type { Violation } from './law.ts';
 import type { Source } from './repository.ts';
+import { findVagueWord } from './vague-words.ts';
 
-/** Names that a file gives. Names of object properties are not its own to give: wire formats fix them. */
+/** Names that a file gives. Names of data fields are not its own to give: wire formats fix them. */
 export function findIdentifierViolations(source: Source): Omit<Violation, 'law'>[] {
   const found: Omit<Violation, 'law'>[] = [];
   for (const placed of source.nodes) {
     const { node } = placed;
-    if (node.type !== 'Identifier') continue;
+    if (node.type !== 'Identifier' && node.type !== 'PrivateIdentifier') continue;
     const kind = findKind(placed);
     if (kind === undefined) continue;
     const message = judgeName(node.name, kind, placed, source);
@@ -18,7 +19,7 @@ export function findIdentifierViolations(source: Source): Omit<Violation, 'law'>
   return found;
 }
 
-type Kind = 'type' | 'function' | 'variable' | 'parameter' | 'module value' | 'module literal';
+type Kind = 'type' | 'function' | 'member' | 'variable' | 'parameter' | 'module value' | 'module literal';
 
 const CAMEL_CASE = /^[a-z][a-zA-Z0-9]*$/u;
 const PASCAL_CASE = /^[A-Z][a-zA-Z0-9]*$/u;
@@ -37,14 +38,13 @@ function judgeName(name: string, kind: Kind, placed: PlacedNode, source: Source)
   if (short !== undefined) {
     return `The name ${name} has the abbreviation "${short}"; write ${WHOLE_WORDS.get(short) ?? ''} in whole words.`;
   }
-  if (kind === 'type')
-    return PASCAL_CASE.test(name) ? undefined : `The type ${name} is not PascalCase; rename it.`;
+  if (kind === 'type') return judgeTypeName(name);
   if (kind === 'module literal') {
     if (UPPER_SNAKE_CASE.test(name)) return undefined;
     return `The module constant ${name} holds a literal; name it in UPPER_SNAKE_CASE.`;
   }
   if (CAMEL_CASE.test(name)) return undefined;
-  if (kind === 'module value' && UPPER_SNAKE_CASE.test(name)) return undefined;
+  if ((kind === 'module value' || kind === 'member') && UPPER_SNAKE_CASE.test(name)) return undefined;
   if (kind === 'parameter' && name.startsWith('_')) return judgeUnusedParameter(name, placed, source);
   const mayBeComponent = kind === 'function' || kind === 'module value' || kind === 'variable';
   if (mayBeComponent && PASCAL_CASE.test(name)) {
@@ -52,6 +52,14 @@ function judgeName(name: string, kind: Kind, placed: PlacedNode, source: Source)
     return `The ${kind} ${name} is PascalCase, which is for components in .tsx files; name it in camelCase.`;
   }
   return `The ${kind} ${name} is not camelCase; rename it.`;
+}
+
+function judgeTypeName(name: string): string | undefined {
+  if (!PASCAL_CASE.test(name)) return `The type ${name} is not PascalCase; rename it.`;
+  // `New` tells a state from another in a type, as in the fields that items fix.
+  const vague = findVagueWord(name);
+  if (vague === undefined || vague === 'new') return undefined;
+  return `The type ${name} has the vague word "${vague}"; name what it is.`;
 }
 
 function judgeUnusedParameter(name: string, placed: PlacedNode, source: Source): string | undefined {
@@ -75,7 +83,11 @@ function findKind(placed: PlacedNode): Kind | undefined {
   const { node } = parent;
   if (node.type === 'TSTypeParameter') return key === 'name' ? 'type' : undefined;
   if (DECLARES_TYPE.has(node.type)) return key === 'id' ? 'type' : undefined;
-  if (node.type === 'MethodDefinition') return key === 'key' && !node.computed ? 'function' : undefined;
+  if (key === 'key' && 'computed' in node && !node.computed) {
+    const kind = MEMBERS.get(node.type);
+    if (kind !== undefined) return kind;
+    if (node.type === 'Property' && node.method) return 'function';
+  }
   return isFunction(node) && key === 'id' ? 'function' : findPatternKind(placed);
 }
 
@@ -85,6 +97,16 @@ const DECLARES_TYPE: ReadonlySet<string> = new Set([
   'TSEnumDeclaration',
   'ClassDeclaration',
   'ClassExpression',
+]);
+
+/** What a class or an interface can do and hold. */
+const MEMBERS: ReadonlyMap<string, Kind> = new Map([
+  ['MethodDefinition', 'function'],
+  ['TSAbstractMethodDefinition', 'function'],
+  ['TSMethodSignature', 'function'],
+  ['PropertyDefinition', 'member'],
+  ['TSAbstractPropertyDefinition', 'member'],
+  ['AccessorProperty', 'member'],
 ]);
 
 /** Climbs out of destructuring, defaults and rest to the declaration that binds the name. */

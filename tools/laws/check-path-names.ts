@@ -1,6 +1,7 @@
 import { isFixture } from './file-roles.ts';
 import type { Violation } from './law.ts';
 import type { Repository } from './repository.ts';
+import { findVagueWord } from './vague-words.ts';
 
 /** Names of listed paths and of packages, whatever the file holds. */
 export function findPathViolations(repository: Repository): Omit<Violation, 'law'>[] {
@@ -37,10 +38,6 @@ const CAPITAL_DOCUMENT = /^[A-Z]+(?:[_-][A-Z]+)*(?:\.md)?$/u;
 
 const RESERVED_ON_WINDOWS = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/iu;
 
-const VAGUE_WORDS: ReadonlySet<string> = new Set(
-  'manager helper helpers util utils shared common misc v2 new'.split(' '),
-);
-
 /** Every path must survive every checkout; fixtures are free of style, because some show bad style. */
 function judgePath(path: string): string | undefined {
   const segments = path.split('/');
@@ -67,14 +64,6 @@ function judgeStyle(segment: string, isFile: boolean): string | undefined {
   const isConventional = segment.startsWith('.') || (isFile && CAPITAL_DOCUMENT.test(segment));
   if (isConventional || KEBAB_PARTS.test(segment)) return undefined;
   return `The name "${segment}" is not kebab-case; write lower-case words joined by hyphens.`;
-}
-
-function findVagueWord(name: string): string | undefined {
-  return name
-    .replaceAll(/([a-z])([A-Z])/gu, '$1-$2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/u)
-    .find((word) => VAGUE_WORDS.has(word));
 }
 
 function findCaseTwins(paths: ReadonlySet<string>): [string, string][] {

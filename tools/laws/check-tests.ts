@@ -1,5 +1,6 @@
 import type { Node } from 'oxc-parser';
 
+import { findUnrunTests } from './find-unrun-tests.ts';
 import type { PlacedNode } from './flatten-nodes.ts';
 import type { Violation } from './law.ts';
 import { readCallChain } from './read-call-chain.ts';
@@ -8,7 +9,7 @@ import type { Repository, Source } from './repository.ts';
 
 /** A test file proves something, always, and all of it. */
 export function checkTests(repository: Repository): Violation[] {
-  const found: Violation[] = [];
+  const found: Violation[] = findUnrunTests(repository);
   for (const source of repository.sources) {
     if (!/\.test\.[cm]?[jt]sx?$/u.test(source.path)) continue;
     const refuse = (start: number, message: string): number =>

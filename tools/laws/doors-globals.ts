@@ -35,6 +35,8 @@ function judgeGlobalObject(folder: string, name: string, { parent, key }: Placed
     if (name !== 'globalThis' && name !== 'global') return undefined;
     return `${name} is used as a value, which hides what is taken from it; write ${name} and a dot and the plain name.`;
   }
+  if (member === 'process' || GLOBAL_OBJECTS.has(member))
+    return `${name}.${member} is a second name for ${member}; write ${member}.`;
   return NETWORK_GLOBALS.has(member) && !callsNetwork(folder) ? explain(`${name}.${member}`) : undefined;
 }
 

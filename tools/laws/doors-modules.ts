@@ -13,34 +13,61 @@ export function judgeModule(folder: string, imported: SourceImport): string | un
   const isNode = isBuiltin(specifier);
   if (isNode && !specifier.startsWith('node:'))
     return `"${specifier}" hides that it is Node's; write "node:${specifier}".`;
-  const allowed = isNode ? ALLOWED_BUILTINS.get(folder) : undefined;
+  const allowed = isNode ? FEW_BUILTINS.get(folder) : undefined;
   if (allowed !== undefined && !allowed.includes(specifier)) {
     const instead = allowed.length === 0 ? 'no module of Node' : `of Node only ${allowed.join(' and ')}`;
     return `${folder} may import ${instead}; reach ${specifier} through a port.`;
   }
   if (FILE_SYSTEM.has(specifier)) return judgeFileSystem(folder, imported);
-  const module = isNode ? specifier : splitSpecifier(specifier).name;
-  const door = DOORS.find((candidate) => candidate.modules.includes(module));
+  const door = findDoor(specifier);
   if (door !== undefined && !door.opens(folder)) return `"${specifier}" ${door.sentence}`;
+  if (isNode && door === undefined && !isHarmless(folder, specifier)) {
+    return `"${specifier}" is not among the modules of Node that ${folder} may import; use one that tools/laws/doors-modules.ts names, or a port.`;
+  }
   const loader = imported.values.find((name) => LOADERS.has(name));
   return loader === undefined ? undefined : explainLoader(loader);
 }
 
 /** Modules that only some packages may use; handing one on would let the others in. */
 export function isDangerous(specifier: string): boolean {
-  const module = specifier.startsWith('node:') ? specifier : splitSpecifier(specifier).name;
-  return FILE_SYSTEM.has(specifier) || DOORS.some(({ modules }) => modules.includes(module));
+  return isFileSystem(specifier) || findDoor(specifier) !== undefined;
+}
+
+export function isFileSystem(specifier: string): boolean {
+  return FILE_SYSTEM.has(specifier);
 }
 
 const FILE_SYSTEM: ReadonlySet<string> = new Set(['node:fs', 'node:fs/promises']);
 
-/** Rooms that may use few of Node's modules or none; the others are held by the doors alone. */
-const ALLOWED_BUILTINS: ReadonlyMap<string, readonly string[]> = new Map([
+/** Rooms that may use few of Node's modules or none, whatever the doors say. */
+const FEW_BUILTINS: ReadonlyMap<string, readonly string[]> = new Map([
   ['packages/contract', []],
   ['packages/client', []],
   ['packages/ui', []],
   ['packages/engine', ['node:crypto', 'node:path']],
 ]);
+
+/** Modules of Node, with what lies below them, that can neither write, start, send nor load anything. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'node:path',
+  'node:os',
+  'node:url',
+  'node:util',
+  'node:crypto',
+  'node:events',
+  'node:stream',
+  'node:buffer',
+  'node:zlib',
+  'node:timers',
+  'node:string_decoder',
+  'node:perf_hooks',
+  'node:async_hooks',
+]);
+
+function isHarmless(folder: string, specifier: string): boolean {
+  const { name } = splitSpecifier(specifier);
+  return HARMLESS.has(name) || (name === 'node:readline' && folder.startsWith('apps/'));
+}
 
 interface Door {
   readonly modules: readonly string[];
@@ -60,7 +87,7 @@ const DOORS: readonly Door[] = [
     sentence: 'may be imported only in apps/desktop; keep the code free of the desktop shell.',
   },
   {
-    modules: ['node:child_process', 'node:cluster', 'execa', 'cross-spawn', 'node-pty', '@lydell/node-pty'],
+    modules: ['node:child_process', 'execa', 'cross-spawn', 'node-pty', '@lydell/node-pty'],
     opens: isShell,
     sentence: 'starts processes, which only the adapters shell-* may do; use the shell port.',
   },
@@ -72,6 +99,7 @@ const DOORS: readonly Door[] = [
       'node:http2',
       'node:tls',
       'node:dgram',
+      'node:dns',
       'ws',
       'undici',
       '@hono/node-server',
@@ -97,11 +125,16 @@ const DOORS: readonly Door[] = [
       'opens a database, which only the adapters store-*, knowledge-* and queue-* may do; use their port.',
   },
   {
-    modules: ['node:module', 'node:vm', 'node:repl'],
+    modules: ['node:module', 'node:vm', 'node:repl', 'node:worker_threads', 'node:cluster', 'node:wasi'],
     opens: () => false,
     sentence: 'loads code that no law can read; import what you need by its name.',
   },
 ];
+
+function findDoor(specifier: string): Door | undefined {
+  const { name } = splitSpecifier(specifier);
+  return DOORS.find(({ modules }) => modules.includes(name));
+}
 
 const READING: ReadonlySet<string> = new Set([
   'readFile',

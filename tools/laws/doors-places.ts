@@ -18,3 +18,8 @@ export function opensSockets(folder: string): boolean {
 export function callsNetwork(folder: string): boolean {
   return opensSockets(folder) || folder === 'packages/client';
 }
+
+/** The other rooms run in a browser too, or get from above what they need to know of the machine. */
+export function knowsNode(folder: string): boolean {
+  return folder.startsWith('packages/adapters/') || folder.startsWith('apps/');
+}

@@ -39,7 +39,9 @@ function judgeIdentifier(name: string, placed: PlacedNode): string | undefined {
 /** `const { getBuiltinModule } = process` takes a loader out of an object under its own or another name. */
 function judgeKey(name: string, placed: PlacedNode): string | undefined {
   const isTaken = placed.parent?.parent?.node.type === 'ObjectPattern';
-  return isTaken && LOADERS.has(name) ? explainLoader(name) : undefined;
+  if (!isTaken) return undefined;
+  if (name === 'constructor') return explainMaker(name);
+  return LOADERS.has(name) ? explainLoader(name) : undefined;
 }
 
 function judgeMember(node: Node, placed: PlacedNode): string | undefined {
@@ -48,9 +50,12 @@ function judgeMember(node: Node, placed: PlacedNode): string | undefined {
   if (LOADERS.has(name)) return explainLoader(name);
   const isOfGlobal = node.type === 'MemberExpression' && isGlobal(node.object);
   if (isOfGlobal && (name === 'eval' || name === 'Function')) return explainMaker(name);
-  const isCalled = placed.key === 'callee';
-  if (isCalled && name === 'binding') return explainLoader('binding');
-  return isCalled && name === 'constructor' ? explainMaker('constructor') : undefined;
+  return name === 'constructor' && !isNamed(placed) ? explainMaker(name) : undefined;
+}
+
+/** `error.constructor.name` reads a text; every other use has the function that makes functions within reach. */
+function isNamed({ parent, key }: PlacedNode): boolean {
+  return parent !== undefined && key === 'object' && readMemberName(parent.node) === 'name';
 }
 
 function isGlobal(node: Node): boolean {

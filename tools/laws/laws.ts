@@ -5,12 +5,14 @@ import { checkDoors } from './check-doors.ts';
 import { checkImports } from './check-imports.ts';
 import { checkLinks } from './check-links.ts';
 import { checkNames } from './check-names.ts';
+import { checkProjects } from './check-projects.ts';
 import { checkRanks } from './check-ranks.ts';
 import { checkShapes } from './check-shapes.ts';
 import { checkSizes } from './check-sizes.ts';
 import { checkSyntax } from './check-syntax.ts';
 import { checkTests } from './check-tests.ts';
 import { checkTexts } from './check-texts.ts';
+import { checkTooling } from './check-tooling.ts';
 import type { Law } from './law.ts';
 
 /** Every law of the repository. None has a list of excused files: a law's scope follows from its meaning. */
@@ -28,4 +30,6 @@ export const laws: readonly Law[] = [
   { name: 'links', check: checkLinks },
   { name: 'bundles', check: checkBundles },
   { name: 'tests', check: checkTests },
+  { name: 'projects', check: checkProjects },
+  { name: 'tooling', check: checkTooling },
 ];

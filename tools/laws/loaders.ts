@@ -5,6 +5,9 @@ export const LOADERS: ReadonlySet<string> = new Set([
   'getBuiltinModule',
   'dlopen',
   '_linkedBinding',
+  'setEngine',
+  'loadExtension',
+  'enableLoadExtension',
 ]);
 
 export function explainLoader(name: string): string {

@@ -9,8 +9,18 @@ const SOUND = `export async function readName(names: readonly string[]): Promise
 }
 `;
 
-it.each<OutsideTool>(['tsc', 'oxlint', 'oxfmt', 'knip'])('T-07 %s accepts a sound tree', (tool) => {
+/** A start of a program: it does something and exports nothing. */
+const START = 'process.exitCode = 1;\n';
+
+it.each<OutsideTool>(['tsc', 'oxlint', 'oxfmt'])('T-07 %s accepts a sound tree', (tool) => {
   expect(runOutsideTool(tool, { [MAIN]: SOUND })).toMatchObject({ passed: true });
+});
+
+it('T-07 knip accepts a sound tree whose tests call programs of the system', () => {
+  const test = "import { spawnSync } from 'node:child_process';\n\nspawnSync('fish', ['--version']);\n";
+  expect(runOutsideTool('knip', { [MAIN]: START, 'apps/cli/test/a.test.ts': test })).toMatchObject({
+    passed: true,
+  });
 });
 
 it.each([
@@ -61,13 +71,23 @@ it('T-07 oxfmt refuses an unformatted file', () => {
   expect(hearRefusal('oxfmt', { [MAIN]: 'export  const list = [ 1,2 ]\n' })).toContain(MAIN);
 });
 
-it('T-07 knip refuses an unused file', () => {
-  const refusal = hearRefusal('knip', { [MAIN]: SOUND, 'apps/cli/src/spare.ts': SOUND });
-  expect(refusal).toMatch(/Unused files \(1\)\s+apps\/cli\/src\/spare\.ts/u);
+it('T-01 oxlint takes no nested settings', () => {
+  const loose = '{ "categories": { "correctness": "off" }, "rules": { "eslint/eqeqeq": "off" } }\n';
+  const text = 'export const isOne = (text: string): boolean => text == String(1);\n';
+  expect(hearRefusal('oxlint', { [MAIN]: text, 'apps/cli/.oxlintrc.json': loose })).toContain('eqeqeq');
+});
+
+it.each(['ts', 'tsx', 'mts', 'mjs', 'cjs', 'js'])('T-07 knip refuses an unused file (.%s)', (ending) => {
+  const refusal = hearRefusal('knip', { [MAIN]: START, [`apps/cli/src/spare.${ending}`]: START });
+  expect(refusal).toMatch(new RegExp(`Unused files \\(1\\)\\s+apps/cli/src/spare\\.${ending}`, 'u'));
+});
+
+it('T-07 knip refuses an export of an entry that nobody imports', () => {
+  expect(hearRefusal('knip', { [MAIN]: SOUND })).toMatch(/Unused exports \(1\)\s+readName/u);
 });
 
 it('T-07 knip refuses an unused export and an unused type', () => {
-  const main = "import { used } from './parts.ts';\n\nexport const main = used;\n";
+  const main = "import { used } from './parts.ts';\n\nprocess.exitCode = used.length;\n";
   const parts = 'export const used = [1];\nexport const spare = [2];\nexport type Spare = string;\n';
   const refusal = hearRefusal('knip', { [MAIN]: main, 'apps/cli/src/parts.ts': parts });
   expect(refusal).toMatch(/Unused exports \(1\)\s+spare\s+apps\/cli\/src\/parts\.ts/u);
@@ -76,14 +96,14 @@ it('T-07 knip refuses an unused export and an unused type', () => {
 
 it('T-07 knip refuses an undeclared dependency', () => {
   const refusal = hearRefusal('knip', {
-    [MAIN]: "import { z } from 'zod';\n\nexport const shape = z.string();\n",
+    [MAIN]: "import { z } from 'zod';\n\nprocess.exitCode = z.string().length;\n",
   });
   expect(refusal).toMatch(/Unlisted dependencies \(1\)\s+zod\s+apps\/cli\/src\/main\.ts/u);
 });
 
 it('T-07 knip refuses an unused dependency', () => {
   const manifest = '{ "name": "@rook/cli", "type": "module", "dependencies": { "zod": "4.6.7" } }\n';
-  const refusal = hearRefusal('knip', { [MAIN]: SOUND, 'apps/cli/package.json': manifest });
+  const refusal = hearRefusal('knip', { [MAIN]: START, 'apps/cli/package.json': manifest });
   expect(refusal).toMatch(/Unused dependencies \(1\)\s+zod\s+apps\/cli\/package\.json/u);
 });
 

@@ -48,7 +48,7 @@ const SURROUNDINGS = {
 
 const COMMANDS: Readonly<Record<OutsideTool, readonly [string, ...string[]]>> = {
   tsc: ['typescript/bin/tsc', '--noEmit'],
-  oxlint: ['oxlint/bin/oxlint', 'apps'],
+  oxlint: ['oxlint/bin/oxlint', '-c', '.oxlintrc.json', '--disable-nested-config', 'apps'],
   oxfmt: ['oxfmt/bin/oxfmt', '--check', 'apps/cli/src'],
   knip: ['knip/bin/knip.js'],
 };

@@ -1,3 +1,4 @@
+import { readEntries, readField, readKeys, readText } from './read-fields.ts';
 import type { TextFile } from './text-file.ts';
 
 /** The part of the building that a package belongs to; it decides what the package may import. */
@@ -89,20 +90,4 @@ function findLeaf(target: unknown): string | undefined {
     if (leaf !== undefined) return leaf;
   }
   return undefined;
-}
-
-function readKeys(manifest: unknown, field: string): string[] {
-  return readEntries(readField(manifest, field)).map(([key]) => key);
-}
-
-function readField(value: unknown, field: string): unknown {
-  return readEntries(value).find(([key]) => key === field)?.[1];
-}
-
-function readEntries(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
-}
-
-function readText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
