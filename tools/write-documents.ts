@@ -2,12 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 import { commandDocument } from './documents/command-document.ts';
+import { journalDocument } from './documents/journal-document.ts';
 import { settingsDocument } from './documents/settings-document.ts';
 
 /** Documents that are made from the tables the product itself reads, so that they cannot drift. */
 const documents = [
   { path: 'docs/settings.md', text: settingsDocument() },
   { path: 'docs/commands.md', text: commandDocument() },
+  { path: 'docs/formats/journal.md', text: journalDocument() },
 ];
 
 const root = join(import.meta.dirname, '..');

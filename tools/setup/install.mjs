@@ -1,5 +1,5 @@
-// Installs what package-lock.json names if it is not there, so that `npm start` and `npm test` work as single
-// commands on a fresh clone. Runs on Node 20 and uses no dependency.
+// Installs what package-lock.json names if it is not there, so that each script of package.json works as a single
+// command on a fresh clone. Runs on Node 20 and uses no dependency.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,18 @@ const NEEDED_MAJOR = 24;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const missing = firstMissing();
-if (missing !== undefined) install(missing);
-if (!hasRuntime()) {
+if (missing !== undefined && !install(missing)) {
+  stop('Installing failed (see above); check the network and run the same command again.');
+} else if (!hasRuntime()) {
   stop(
     `Rook needs Node ${NEEDED_MAJOR} or later, this is ${process.version}, and none could be installed for ${process.platform}-${process.arch}; install it from https://nodejs.org and run the same command again.`,
   );
 }
 
-/** @param {string} reason */
+/**
+ * Answers whether it went well.
+ * @param {string} reason
+ */
 function install(reason) {
   process.stderr.write(`Installing (${reason}); this happens once and takes about a minute …\n`);
   const npm = process.env['npm_execpath'];
@@ -26,11 +30,12 @@ function install(reason) {
     stdio: ['ignore', 2, 2],
     shell: npm === undefined && process.platform === 'win32',
   });
-  if (status !== 0) stop('Installing failed (see above); check the network and run the same command again.');
+  return status === 0;
 }
 
 /**
- * Why an installation is needed, or undefined when everything that is locked is there in its version.
+ * Why an installation is needed, or undefined when everything that is locked is there in its version. What npm
+ * noted about an installation does not count alone: folders may have been deleted since.
  * @returns {string | undefined}
  */
 function firstMissing() {
@@ -51,6 +56,8 @@ function firstMissing() {
       if (locked.get('optional') !== true) return `${name} is missing`;
     } else if (found.get('version') !== locked.get('version')) {
       return `${name} changed`;
+    } else if (!existsSync(join(root, path, 'package.json'))) {
+      return `${name} is missing`;
     }
   }
   return undefined;

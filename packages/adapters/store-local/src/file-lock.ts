@@ -33,7 +33,7 @@ export async function withFileLock<Value>(
  * Makes the file, for its owner alone, and refuses what somebody may have put there: a link would be
  * followed, and a database or its leftovers would be read. A lock is an empty file and nothing else.
  */
-async function prepareLock(path: string): Promise<Result<void>> {
+export async function prepareLock(path: string): Promise<Result<void>> {
   try {
     // An existing file is only looked at: closing a second handle of it would free the lock that this process
     // may hold, because the system frees all locks of a process on a file together.
@@ -75,8 +75,8 @@ async function takeLock(path: string): Promise<Result<DatabaseSync>> {
   }
 }
 
-/** Does not wait inside SQLite: that would stop every other thing this process does. */
-function tryLock(path: string): Result<DatabaseSync> {
+/** Takes the lock or says `busy` at once. Does not wait inside SQLite: that would stop every other thing this process does. */
+export function tryLock(path: string): Result<DatabaseSync> {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: 0 });

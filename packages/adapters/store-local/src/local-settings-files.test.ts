@@ -74,6 +74,40 @@ it('keeps the mode of a file and follows the link that the user made for their o
   expect(await readlink(join(folder, 'a/home/settings.json'))).toBe(join(folder, 'dotfile.json'));
 });
 
+it.each(['../dotfiles/rook.json', '../link/../rook.json', 'second.json'])(
+  'makes the file that the user’s link to %s leads to, and leaves the link',
+  async (target) => {
+    await mkdir(join(folder, 'a/home'), { recursive: true });
+    await mkdir(join(folder, 'a/dotfiles/deep'), { recursive: true });
+    await symlink(join(folder, 'a/dotfiles/deep'), join(folder, 'a/link'));
+    await symlink(join(folder, 'a/dotfiles/rook.json'), join(folder, 'a/home/second.json'));
+    await symlink(target, join(folder, 'a/home/settings.json'));
+    expect((await open().update('user', () => succeed('{"mode":"safe"}'))).ok).toBe(true);
+    expect(await readFile(join(folder, 'a/dotfiles/rook.json'), 'utf8')).toBe('{"mode":"safe"}');
+    expect(await readlink(join(folder, 'a/home/settings.json'))).toBe(target);
+  },
+);
+
+it('refuses to make the folder that the user’s link leads into', async () => {
+  await mkdir(join(folder, 'a/home'), { recursive: true });
+  await symlink('../nowhere/rook.json', join(folder, 'a/home/settings.json'));
+  const written = await open().update('user', () => succeed('{}'));
+  expect(written).toMatchObject({ ok: false, error: { code: 'not_writable' } });
+  expect(JSON.stringify(written)).toMatch(
+    /nowhere\/rook\.json, whose folder is missing.*Nothing was written/,
+  );
+  expect(await readlink(join(folder, 'a/home/settings.json'))).toBe('../nowhere/rook.json');
+});
+
+it('has no workspace file where the workspace’s folder is the user’s own, and says why', async () => {
+  const home = join(folder, 'home');
+  const files = createLocalSettingsFiles({ home, workspaceFolder: home });
+  expect(files.path('workspace')).toBeNull();
+  const written = await files.update('workspace', () => succeed('{}'));
+  expect(written).toMatchObject({ ok: false, error: { code: 'no_workspace' } });
+  expect(JSON.stringify(written)).toContain('is your own file');
+});
+
 it('leaves no draft behind', async () => {
   for (let round = 0; round < 5; round += 1) await open().update('user', () => succeed(`{"r":${round}}`));
   expect((await readdir(join(folder, 'a/home'))).toSorted()).toEqual(['locks', 'settings.json']);

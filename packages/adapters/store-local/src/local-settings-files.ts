@@ -1,15 +1,16 @@
-import { constants, open, realpath, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { constants, open, readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 
 import { fail, rookError, succeed, type Result, type Scope } from '@rook/contract';
 import type { SettingsFiles } from '@rook/engine';
 
 import { withFileLock } from './file-lock.ts';
-import { ensureOwnFolder, inspectWorkspaceFolder } from './own-folder.ts';
+import { ensureOwnFolder, inspectWorkspaceFolder, prepareWorkspaceFolder } from './own-folder.ts';
 import { replaceFile } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
 
 const SETTINGS_LIMIT_BYTES = 1_000_000;
+const MOST_LINKS = 40;
 
 /**
  * The settings files of this machine: `<home>/settings.json` and `<workspace folder>/settings.json`. The
@@ -37,41 +38,49 @@ export function createLocalSettingsFiles(folders: {
     update: async (scope, change) => {
       const [folder, file] = [folderOf(scope), path(scope)];
       if (folder === null || file === null) {
-        return fail(rookError('no_workspace', 'There is no workspace here; name one with --workspace.'));
+        return fail(rookError('no_workspace', noWorkspace(folders)));
       }
       // Tried first without writing, so that a refusal leaves no folder behind.
       const before = await readSettings(file, scope);
       const wanted = before.ok ? change(before.value) : before;
       if (!wanted.ok) return wanted;
-      const prepared = await prepareFolder(folder, scope);
-      if (!prepared.ok) return prepared;
+      const prepared = await (scope === 'workspace' ? prepareWorkspaceFolder : ensureOwnFolder)(folder);
+      const locks = prepared.ok ? await ensureOwnFolder(join(folder, 'locks')) : prepared;
+      if (!locks.ok) return locks;
       return withFileLock(join(folder, 'locks', 'settings.sqlite'), async () => {
         const text = await readSettings(file, scope);
         if (!text.ok) return text;
         const changed = change(text.value);
         if (!changed.ok || changed.value === text.value) return changed.ok ? succeed(undefined) : changed;
-        return replaceFile(await realpath(file).catch(() => file), changed.value);
+        const place = await followLinks(file);
+        return place.ok ? replaceFile(place.value, changed.value) : place;
       });
     },
   };
 }
 
-async function prepareFolder(folder: string, scope: Scope): Promise<Result<void>> {
-  if (scope === 'workspace') {
-    const state = await inspectWorkspaceFolder(folder);
-    if (!state.ok) return state;
+function noWorkspace({ home, workspaceFolder }: { home: string; workspaceFolder: string | null }): string {
+  return workspaceFolder === null
+    ? 'There is no workspace here; name one with --workspace.'
+    : `This workspace has no settings of its own, because ${join(home, 'settings.json')} is your own file.`;
+}
+
+/**
+ * The file to write when `file` is to be changed: itself, or what it links to, which need not exist yet. The
+ * folder of that must exist, because where a link should lead is not ours to decide.
+ */
+async function followLinks(file: string, left = MOST_LINKS): Promise<Result<string>> {
+  const real = await realpath(file).catch(() => null);
+  if (real !== null) return succeed(real);
+  const folder = await realpath(dirname(file)).catch(() => null);
+  if (folder === null) {
+    const message = `The settings file is a link to ${file}, whose folder is missing; make the folder, or remove the link.`;
+    return fail(rookError('not_writable', `${message} Nothing was written.`));
   }
-  const made = await ensureOwnFolder(join(folder, 'locks'));
-  if (!made.ok || scope === 'user') return made;
-  try {
-    await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    const reason = systemReason(error);
-    if (reason !== 'it exists already') {
-      return fail(rookError('not_writable', `${folder} cannot be written to: ${reason}.`));
-    }
-  }
-  return succeed(undefined);
+  const target = await readlink(file).catch(() => null);
+  if (target === null || left === 0) return succeed(join(folder, basename(file)));
+  // Not joined: that would take `..` for the folder before it in the text, which may itself be a link.
+  return followLinks(isAbsolute(target) ? target : `${folder}/${target}`, left - 1);
 }
 
 async function readSettings(file: string, scope: Scope): Promise<Result<string | null>> {

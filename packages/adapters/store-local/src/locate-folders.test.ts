@@ -73,6 +73,27 @@ it('does not mistake the folder of the user for that of a workspace', async () =
   expect(folders).toMatchObject({ home: variables.ROOK_HOME, workspace: join(root, 'home/me/work/project') });
 });
 
+it('knows the folder of the user again when it is reached on another way', async () => {
+  await symlink(join(root, 'home/me'), join(root, 'link'));
+  const located = await locateFolders({
+    brand: rook,
+    variables: new Map(),
+    userHome: join(root, 'link'),
+    currentFolder: root,
+    named: 'home/me',
+  });
+  const home = join(root, 'link/.rook');
+  expect(located).toMatchObject({ ok: true, value: { home, workspaceFolder: home } });
+});
+
+it('T-14 does not take a link that a workspace brought along for the folder of the user', async () => {
+  await mkdir(join(root, 'home/me/.rook'));
+  await symlink(join(root, 'home/me/.rook'), join(root, 'home/me/work/.rook'));
+  const { home, workspaceFolder } = await locate('home/me/work');
+  expect(home).toBe(join(root, 'home/me/.rook'));
+  expect(workspaceFolder).toBe(join(root, 'home/me/work/.rook'));
+});
+
 it('resolves links and relative names, and refuses a folder that is not there', async () => {
   await symlink(join(root, 'home/me/work'), join(root, 'link'));
   expect((await locate('link/project')).workspace).toBe(join(root, 'home/me/work/project'));

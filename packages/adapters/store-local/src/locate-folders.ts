@@ -1,5 +1,5 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
-import { dirname, join, parse, resolve } from 'node:path';
+import { basename, dirname, join, parse, resolve } from 'node:path';
 
 import { fail, rookError, succeed, type Brand, type Result } from '@rook/contract';
 
@@ -9,7 +9,7 @@ export interface Folders {
   readonly home: string;
   /** The folder that Rook may touch, or null where none may be taken without being named. */
   readonly workspace: string | null;
-  /** Rook's own folder inside the workspace; it may not exist yet. */
+  /** Rook's own folder inside the workspace; it may not exist yet. Exactly `home` when it is the same folder. */
   readonly workspaceFolder: string | null;
   /** Why this workspace, or why none: for a person. */
   readonly because: string;
@@ -41,7 +41,7 @@ export async function locateFolders(surroundings: Surroundings): Promise<Result<
         rookError('no_workspace', `There is no folder ${folder}; --workspace takes an existing one.`),
       );
     }
-    return succeed(inWorkspace(brand, home, await realpath(folder), 'it was named with --workspace'));
+    return succeed(await inWorkspace(brand, home, await realpath(folder), 'it was named with --workspace'));
   }
 
   const current = await realpath(currentFolder).catch(() => null);
@@ -52,19 +52,29 @@ export async function locateFolders(surroundings: Surroundings): Promise<Result<
   const marked = await nearestMarked(current, {
     brand,
     forbidden,
-    home: await realpath(home).catch(() => home),
+    home: await realPlace(home),
   });
   if (marked !== null)
-    return succeed(inWorkspace(brand, home, marked, `it is the nearest folder with ${brand.folder}`));
+    return succeed(await inWorkspace(brand, home, marked, `it is the nearest folder with ${brand.folder}`));
   if (forbidden.has(current)) {
     const because = 'the home folder and the root of the disk must be named with --workspace';
     return succeed({ home, workspace: null, workspaceFolder: null, because });
   }
-  return succeed(inWorkspace(brand, home, current, 'it is the current folder'));
+  return succeed(await inWorkspace(brand, home, current, 'it is the current folder'));
 }
 
-function inWorkspace(brand: Brand, home: string, workspace: string, because: string): Folders {
-  return { home, workspace, workspaceFolder: join(workspace, brand.folder), because };
+async function inWorkspace(brand: Brand, home: string, workspace: string, because: string): Promise<Folders> {
+  const inside = join(workspace, brand.folder);
+  // A link inside the workspace is not followed here: it stays what it is, and is refused where it is used.
+  const homes = [await realPlace(home), join(await realPlace(dirname(home)), basename(home))];
+  const same = homes.includes(inside);
+  return { home, workspace, workspaceFolder: same ? home : inside, because };
+}
+
+/** Where a path leads once its links are followed; it need not exist. */
+async function realPlace(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => null);
+  return real ?? (dirname(path) === path ? path : join(await realPlace(dirname(path)), basename(path)));
 }
 
 /** Rook's own folder of the user has the same name, so it does not mark its parent as a workspace. */

@@ -1,5 +1,5 @@
-import { lstat, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
@@ -28,14 +28,51 @@ export async function inspectWorkspaceFolder(folder: string): Promise<Result<Fol
 /** Makes a folder that only its owner can enter; one that exists is checked and left as it is. */
 export async function ensureOwnFolder(folder: string): Promise<Result<void>> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
   } catch (error) {
     return fail(rookError('not_writable', `The folder ${folder} could not be made: ${systemReason(error)}.`));
   }
   return succeed(undefined);
 }
 
-async function inspectOne(folder: string): Promise<Result<FolderState>> {
+/**
+ * Makes the folders above first, one by one, and throws at the first that cannot be made. The recursive
+ * `mkdir` of Node tries for ever where the system answers that a new folder's parent is missing although it
+ * is there, as below `/proc`.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => null);
+  if (found?.isDirectory() === true) return;
+  if (found !== null) throw new Error(`${folder} is no folder`);
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it in the meantime.
+    const made = await stat(folder).catch(() => null);
+    if (made?.isDirectory() !== true) throw error;
+  }
+}
+
+/** Makes Rook's folder in a workspace, for its owner alone and invisible to git; refuses an unsafe one. */
+export async function prepareWorkspaceFolder(folder: string): Promise<Result<void>> {
+  const state = await inspectWorkspaceFolder(folder);
+  if (!state.ok) return state;
+  const made = await ensureOwnFolder(folder);
+  if (!made.ok) return made;
+  try {
+    await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const reason = systemReason(error);
+    if (reason !== 'it exists already') {
+      return fail(rookError('not_writable', `${folder} cannot be written to: ${reason}.`));
+    }
+  }
+  return succeed(undefined);
+}
+
+/** Refuses a folder that is a link, no folder, or another user's. */
+export async function inspectOne(folder: string): Promise<Result<FolderState>> {
   const found = await lstat(folder).catch((error: unknown) => systemReason(error));
   if (typeof found === 'string') {
     return found === 'no such file or folder'

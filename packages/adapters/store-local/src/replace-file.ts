@@ -7,11 +7,11 @@ import { fail, rookError, succeed, type Result } from '@rook/contract';
 import { systemReason } from './system-reason.ts';
 
 /**
- * Replaces a file as one step: the new text is on the disk under another name before it takes the old
- * one's place, so a crash leaves the old text or the new one, never a part. Keeps the mode of the file;
+ * Replaces a file as one step: the new content is on the disk under another name before it takes the old
+ * one's place, so a crash leaves the old content or the new one, never a part. Keeps the mode of the file;
  * a file made here is readable by its owner alone.
  */
-export async function replaceFile(path: string, text: string): Promise<Result<void>> {
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<Result<void>> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
   try {
     await removeOldDrafts(path);
@@ -19,7 +19,7 @@ export async function replaceFile(path: string, text: string): Promise<Result<vo
       (found) => found.mode & 0o777,
       () => 0o600,
     );
-    await writeDurably(draft, text, mode);
+    await writeDurably(draft, content, mode);
     await rename(draft, path);
     await syncFolder(dirname(path));
     return succeed(undefined);
@@ -39,10 +39,10 @@ async function removeOldDrafts(path: string): Promise<void> {
   await Promise.all(drafts.map(async (name) => unlink(join(folder, name)).catch(() => undefined)));
 }
 
-async function writeDurably(path: string, text: string, mode: number): Promise<void> {
+async function writeDurably(path: string, content: string | Uint8Array, mode: number): Promise<void> {
   const file: FileHandle = await open(path, 'wx', mode);
   try {
-    await file.writeFile(text, 'utf8');
+    await file.writeFile(content);
     await file.chmod(mode);
     await file.sync();
   } finally {

@@ -5,6 +5,8 @@ import { allSettings, findSetting, settingNames } from './all-settings.ts';
 import type { SettingDefinition } from './define-setting.ts';
 import { describeSettingType } from './describe-setting-type.ts';
 import { environmentName } from './environment-name.ts';
+import { readSettingText } from './read-setting-value.ts';
+import { settingChoices } from './setting-choices.ts';
 
 const entries: [string, SettingDefinition][] = Object.entries(allSettings);
 
@@ -33,6 +35,36 @@ it('orders every value of a setting that is tightened by steps', () => {
   }
 });
 
+it('joins a list up to exactly as many entries as the setting takes', () => {
+  const joined = entries.filter(([, { tighten }]) => tighten?.kind === 'add');
+  expect(joined.length).toBeGreaterThan(3);
+  for (const [name, { schema, tighten }] of joined) {
+    const most = tighten?.kind === 'add' ? tighten.most : 0;
+    expect(schema.safeParse(entriesOf(most)).success, name).toBe(true);
+    expect(schema.safeParse(entriesOf(most + 1)).success, name).toBe(false);
+  }
+});
+
+function entriesOf(length: number): readonly string[] {
+  return Array.from({ length }, (_unused, index) => `entry-${index}`);
+}
+
+it('E-23 protects the own folder of every brand', () => {
+  for (const { folder } of [rook, ck3raven]) {
+    expect(allSettings['edits.protected'].default).toContain(`${folder}/**`);
+  }
+});
+
+it('names the values of settings that take only a few, each of which the setting takes', () => {
+  expect(settingChoices(allSettings.mode)).toEqual(['safe', 'ask', 'allow']);
+  expect(settingChoices(allSettings['edits.auto'])).toEqual(['true', 'false']);
+  expect(settingChoices(allSettings['model.timeout'])).toEqual([]);
+  for (const [name, definition] of entries) {
+    for (const choice of settingChoices(definition))
+      expect(readSettingText(name, choice).ok, name).toBe(true);
+  }
+});
+
 it('keeps to the user what could reach the network, grant a right or destroy history', () => {
   const users = [
     'connections',
@@ -50,6 +82,9 @@ it('keeps to the user what could reach the network, grant a right or destroy his
     'blobs.maxAgeDays',
     'blobs.maxBytes',
     'turn.autoContinue',
+    'uploads.cleanup',
+    'subtasks.granularity',
+    'governance.contextChars',
   ];
   for (const name of users) expect(findSetting(name)?.scope, name).toBe('user');
 });

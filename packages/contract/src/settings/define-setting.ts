@@ -7,9 +7,9 @@ export type Scope = 'user' | 'workspace';
 export type Tighten =
   /** The smaller number wins; null means no limit. */
   | { readonly kind: 'lower' }
-  /** The lists are joined: a workspace adds entries and cannot take one away. */
-  | { readonly kind: 'add' }
-  /** Only what both name stays; null means everything. */
+  /** The lists are joined up to `most` entries: a workspace adds some and cannot take one away. */
+  | { readonly kind: 'add'; readonly most: number }
+  /** The entries are beginnings: what begins with one of the user's stays; null means everything. */
   | { readonly kind: 'keep' }
   /** The values from the loosest to the strictest; a workspace moves to the right only. */
   | { readonly kind: 'stricter'; readonly order: readonly (string | boolean)[] }

@@ -2,6 +2,8 @@ import * as z from 'zod';
 
 import { userSetting, workspaceSetting } from './define-setting.ts';
 
+const MOST_RECORDERS = 200;
+
 /** How turns, context, sub-tasks, pipelines, sources and surfaces behave. */
 export const flowSettings = {
   'turn.maxRounds': workspaceSetting(
@@ -57,16 +59,13 @@ export const flowSettings = {
       items: ['K-12'],
     },
   ),
-  'subtasks.granularity': workspaceSetting(
-    { kind: 'taste' },
-    {
-      schema: z.enum(['auto', 'fine', 'medium', 'coarse']),
-      default: 'auto',
-      description:
-        'How finely work is split; `auto` decides by files, complexity and how often replies were cut.',
-      items: ['K-17', 'K-18'],
-    },
-  ),
+  'subtasks.granularity': userSetting({
+    schema: z.enum(['auto', 'fine', 'medium', 'coarse']),
+    default: 'auto',
+    description:
+      'How finely work is split; `auto` decides by files, complexity and how often replies were cut.',
+    items: ['K-17', 'K-18'],
+  }),
   'subtasks.retries': workspaceSetting(
     { kind: 'lower' },
     {
@@ -119,9 +118,9 @@ export const flowSettings = {
     items: ['R-09'],
   }),
   'diagnose.recorders': workspaceSetting(
-    { kind: 'add' },
+    { kind: 'add', most: MOST_RECORDERS },
     {
-      schema: z.array(z.string().min(1).max(200)).max(200),
+      schema: z.array(z.string().min(1).max(200)).max(MOST_RECORDERS),
       default: [],
       description:
         'Editor extensions that record chats too; installed ones are named as potential conflicts.',

@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 import { userSetting, workspaceSetting } from './define-setting.ts';
 
-const tagList = z.array(z.string().min(1).max(100)).max(1000);
+const MOST_TAGS = 1000;
+const tagList = z.array(z.string().min(1).max(100)).max(MOST_TAGS);
 
 const TAGS = [
   'todo',
@@ -50,7 +51,7 @@ export const recordSettings = {
     },
   ),
   'journal.tags': workspaceSetting(
-    { kind: 'add' },
+    { kind: 'add', most: MOST_TAGS },
     {
       schema: tagList,
       default: TAGS,
@@ -59,7 +60,7 @@ export const recordSettings = {
     },
   ),
   'sessions.labels': workspaceSetting(
-    { kind: 'add' },
+    { kind: 'add', most: MOST_TAGS },
     {
       schema: tagList,
       default: [],
@@ -113,16 +114,13 @@ export const recordSettings = {
       formerly: 'grok.maxUploadSize',
     },
   ),
-  'uploads.cleanup': workspaceSetting(
-    { kind: 'stricter', order: [false, true] },
-    {
-      schema: z.boolean(),
-      default: true,
-      description: 'Delete uploaded files at the end of a session.',
-      items: ['P-01'],
-      formerly: 'grok.cleanupFilesOnSessionEnd',
-    },
-  ),
+  'uploads.cleanup': userSetting({
+    schema: z.boolean(),
+    default: true,
+    description: 'Delete uploaded files at the end of a session.',
+    items: ['P-01'],
+    formerly: 'grok.cleanupFilesOnSessionEnd',
+  }),
   'uploads.ttlHours': userSetting({
     schema: z.int().min(-1).max(87_600),
     default: 24,

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 
+import { ck3raven, rook } from '../brand.ts';
 import { userSetting, workspaceSetting } from './define-setting.ts';
 
-const patternList = z.array(z.string().min(1).max(500)).max(1000);
+const MOST_PATTERNS = 1000;
+const patternList = z.array(z.string().min(1).max(500)).max(MOST_PATTERNS);
 
 /** The forty command beginnings that item G-02 names, in its order. */
 const COMMANDS_ALLOWED = [
@@ -50,7 +52,7 @@ const COMMANDS_ALLOWED = [
 
 const FILES_PROTECTED = [
   '.git/**',
-  '.rook/**',
+  ...[rook, ck3raven].map(({ folder }) => `${folder}/**`),
   '.orchestration/**',
   '.vscode/**',
   '.github/workflows/**',
@@ -92,15 +94,12 @@ export const workSettings = {
       items: ['H-21'],
     },
   ),
-  'governance.contextChars': workspaceSetting(
-    { kind: 'lower' },
-    {
-      schema: z.int().min(500).max(100_000),
-      default: 8000,
-      description: 'How many characters of scope and constraints of the active intent the model is given.',
-      items: ['H-18'],
-    },
-  ),
+  'governance.contextChars': userSetting({
+    schema: z.int().min(500).max(100_000),
+    default: 8000,
+    description: 'How many characters of scope and constraints of the active intent the model is given.',
+    items: ['H-18'],
+  }),
   'edits.auto': userSetting({
     schema: z.boolean(),
     default: true,
@@ -123,7 +122,7 @@ export const workSettings = {
     items: ['E-12', 'E-28'],
   }),
   'edits.protected': workspaceSetting(
-    { kind: 'add' },
+    { kind: 'add', most: MOST_PATTERNS },
     {
       schema: patternList,
       default: FILES_PROTECTED,
@@ -132,7 +131,7 @@ export const workSettings = {
     },
   ),
   'edits.ignore': workspaceSetting(
-    { kind: 'add' },
+    { kind: 'add', most: MOST_PATTERNS },
     {
       schema: patternList,
       default: [],

@@ -39,6 +39,42 @@ it('refuses work while a file or a variable says something wrong, and names the 
   expect(refuseProblems((await load({})).problems).ok).toBe(true);
 });
 
+it('refuses the name of a group, which would set nothing, and says which settings it concerns', async () => {
+  const { problems } = await load({ user: '{"edits": {"auto": false}}' });
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatchObject({ severity: 'refuses', origin: '/fake/user/settings.json:1' });
+  expect(problems[0]?.message).toMatch(/^edits is a group; name one of its settings, as in edits\.auto/);
+  expect(problems[0]?.concerns).toContain('edits.auto');
+  expect(refuseProblems(problems).ok).toBe(false);
+});
+
+it('says of each problem which settings it concerns', async () => {
+  const { problems } = await load({ user: '{"mode": 1, "colour": 2}' }, { ROOK_MODEL_TIMEOUT: 'soon' });
+  const told = problems.map(({ severity, concerns }) => [severity, concerns]);
+  expect(told).toEqual([
+    ['refuses', ['mode']],
+    ['warns', []],
+    ['refuses', ['model.timeout']],
+  ]);
+});
+
+it.each(['user', 'workspace'] as const)(
+  'T-15 a bug while the %s file is read refuses and names it',
+  async (scope) => {
+    const files = createFakeSettingsFiles({ user: '{"ui.theme":"night"}', workspace: '{"mode":"safe"}' });
+    const read: typeof files.read = async (asked) => {
+      if (asked === scope) throw new Error('a bug');
+      return files.read(asked);
+    };
+    const sources = { brand: rook, files: { ...files, read }, variables: new Map(), flags: [] };
+    const loaded = await loadSettings(sources);
+    if (!loaded.ok) throw new Error(loaded.error.message);
+    expect(loaded.value.values).toMatchObject(scope === 'user' ? { mode: 'safe' } : { 'ui.theme': 'night' });
+    const problem = { severity: 'refuses', source: scope, origin: `/fake/${scope}/settings.json` };
+    expect(loaded.value.problems).toMatchObject([problem]);
+  },
+);
+
 it('warns about a variable that names no setting, and passes over empty ones', async () => {
   const { problems } = await load(
     {},

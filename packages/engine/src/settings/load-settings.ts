@@ -4,7 +4,7 @@ import type { SettingsFiles } from '../ports/settings-files.ts';
 import { readSettingsFile } from './read-settings-file.ts';
 import { readEnvironment, readFlags } from './read-settings-texts.ts';
 import { resolveSettings, type ResolvedSettings } from './resolve-settings.ts';
-import type { ReadLayer, SettingsLayer, SettingsProblem } from './settings-layer.ts';
+import type { ReadLayer, SettingsLayer, SettingsProblem, SettingSource } from './settings-layer.ts';
 
 export interface SettingsSources {
   readonly brand: Brand;
@@ -24,10 +24,11 @@ export interface LoadedSettings extends ResolvedSettings {
 export async function loadSettings(sources: SettingsSources): Promise<Result<LoadedSettings>> {
   const flags = readFlags(sources.flags);
   if (!flags.ok) return flags;
+  const { brand, files, variables } = sources;
   const read = [
-    await readFile(sources.files, 'user'),
-    await readFile(sources.files, 'workspace'),
-    readEnvironment(sources.brand, sources.variables),
+    await readSafely('user', files.path('user'), async () => readFile(files, 'user')),
+    await readSafely('workspace', files.path('workspace'), async () => readFile(files, 'workspace')),
+    await readSafely('environment', null, async () => readEnvironment(brand, variables)),
     flags.value,
   ];
   const layers = [
@@ -44,12 +45,34 @@ export function refuseProblems(problems: readonly SettingsProblem[]): Result<voi
   return fail(rookError('settings_malformed', `${first.origin}: ${first.message}`));
 }
 
+/** A throw is a bug, and one in a source must not stop the reading of the others: it refuses, like a wrong value. */
+async function readSafely(
+  source: SettingSource,
+  path: string | null,
+  read: () => Promise<ReadLayer>,
+): Promise<ReadLayer> {
+  try {
+    return await read();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return unusable(source, path ?? source, `This could not be read, which is a bug of Rook: ${reason}.`);
+  }
+}
+
 async function readFile(files: SettingsFiles, scope: Scope): Promise<ReadLayer> {
   const origin = files.path(scope);
-  const empty: SettingsLayer = { source: scope, trusted: scope === 'user', values: new Map() };
-  if (origin === null) return { layer: empty, problems: [] };
+  if (origin === null) return { layer: emptyLayer(scope), problems: [] };
   const text = await files.read(scope);
-  if (text.ok) return readSettingsFile(text.value, { source: scope, origin });
-  const problem = { severity: 'refuses', source: scope, origin, message: text.error.message } as const;
-  return { layer: empty, problems: [problem] };
+  return text.ok
+    ? readSettingsFile(text.value, { source: scope, origin })
+    : unusable(scope, origin, text.error.message);
+}
+
+function unusable(source: SettingSource, origin: string, message: string): ReadLayer {
+  const problem = { severity: 'refuses', source, origin, message, concerns: [] } as const;
+  return { layer: emptyLayer(source), problems: [problem] };
+}
+
+function emptyLayer(source: SettingSource): SettingsLayer {
+  return { source, trusted: source !== 'workspace', values: new Map() };
 }

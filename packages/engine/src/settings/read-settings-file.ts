@@ -1,4 +1,4 @@
-import { findSetting, readSettingValue, unknownSetting } from '@rook/contract';
+import { findSetting, readSettingValue, settingsInGroup, unknownSetting } from '@rook/contract';
 
 import { readSettingsProperties } from './read-settings-properties.ts';
 import type { LayerValue, ReadLayer, SettingsProblem } from './settings-layer.ts';
@@ -8,8 +8,8 @@ const MOST_UNKNOWN = 20;
 
 /**
  * Reads the text of a settings file. A name that is not known warns (a newer version may have written
- * it); text that cannot be read, a name given twice and a wrong value refuse, because ignoring them could
- * loosen what somebody meant to tighten.
+ * it); text that cannot be read, a name given twice, the name of a group and a wrong value refuse, because
+ * ignoring them could loosen what somebody meant to tighten.
  */
 export function readSettingsFile(
   text: string | null,
@@ -17,26 +17,32 @@ export function readSettingsFile(
 ): ReadLayer {
   const values = new Map<string, LayerValue>();
   const problems: SettingsProblem[] = [];
-  const report = (severity: SettingsProblem['severity'], line: number, message: string) =>
-    problems.push({ severity, source, origin: `${origin}:${line}`, message });
+  const warn = (line: number, message: string) =>
+    problems.push({ severity: 'warns', source, origin: `${origin}:${line}`, message, concerns: [] });
+  const refuse = (line: number, message: string, concerns: readonly string[]) =>
+    problems.push({ severity: 'refuses', source, origin: `${origin}:${line}`, message, concerns });
 
   let unknown = 0;
   const properties = readSettingsProperties(text);
-  if (!properties.ok) report('refuses', properties.error.line, properties.error.message);
+  if (!properties.ok) refuse(properties.error.line, properties.error.message, []);
   for (const { name, value, line } of properties.ok ? properties.value : []) {
-    if (findSetting(name) === undefined) {
+    const known = findSetting(name) !== undefined;
+    const group = known ? [] : settingsInGroup(name);
+    if (group.length > 0) {
+      refuse(line, unknownSetting(name).message, group);
+    } else if (!known) {
       unknown += 1;
-      if (unknown <= MOST_UNKNOWN) report('warns', line, unknownSetting(name).message);
+      if (unknown <= MOST_UNKNOWN) warn(line, unknownSetting(name).message);
     } else if (values.has(name)) {
-      report('refuses', line, `${name} stands here a second time; leave one.`);
+      refuse(line, `${name} stands here a second time; leave one.`, [name]);
     } else {
       const read = readSettingValue(name, value);
       if (read.ok) values.set(name, { value: read.value, origin });
-      else report('refuses', line, read.error.message);
+      else refuse(line, read.error.message, [name]);
     }
   }
   if (unknown > MOST_UNKNOWN) {
-    report('warns', 1, `${unknown - MOST_UNKNOWN} more names here are no settings.`);
+    warn(1, `${unknown - MOST_UNKNOWN} more names here are no settings.`);
   }
   return { layer: { source, trusted: source === 'user', values }, problems };
 }

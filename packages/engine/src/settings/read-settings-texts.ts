@@ -29,7 +29,7 @@ export function readEnvironment(brand: Brand, variables: ReadonlyMap<string, str
     }
     const read = readSettingText(name, text);
     if (read.ok) values.set(name, { value: read.value, origin: variable });
-    else problems.push({ ...problemIn(variable, 'refuses'), message: read.error.message });
+    else problems.push({ ...problemIn(variable, 'refuses'), message: read.error.message, concerns: [name] });
   }
   return { layer: { source: 'environment', trusted: true, values }, problems };
 }
@@ -53,12 +53,13 @@ export function readFlags(assignments: readonly string[]): Result<ReadLayer> {
 function unknownVariable(variable: string, known: readonly string[]): SettingsProblem {
   const nearest = nearestName(variable, known);
   const advice = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-  return { ...problemIn(variable, 'warns'), message: `${variable} names no setting${advice || '.'}` };
+  const message = `${variable} names no setting${advice || '.'}`;
+  return { ...problemIn(variable, 'warns'), message, concerns: [] };
 }
 
 function problemIn(
   variable: string,
   severity: SettingsProblem['severity'],
-): Omit<SettingsProblem, 'message'> {
+): Omit<SettingsProblem, 'message' | 'concerns'> {
   return { severity, source: 'environment', origin: variable };
 }

@@ -70,6 +70,33 @@ it('hears a workspace that tightens', () => {
   expect(resolved.ignored.map(({ name }) => name)).toEqual(['tools.allow']);
 });
 
+it('fills a list up to its limit, and names what of the workspace found no place', () => {
+  const [mine, theirs] = [numbered('mine', 998), ['mine0', ...numbered('theirs', 7)]];
+  const { values, ignored } = resolveSettings([
+    layer('user', { 'edits.protected': mine }),
+    layer('workspace', { 'edits.protected': theirs, mode: 'safe' }),
+  ]);
+  expect(values['edits.protected']).toEqual([...mine, 'theirs0', 'theirs1']);
+  expect(values.mode).toBe('safe');
+  expect(ignored).toHaveLength(1);
+  expect(ignored[0]).toMatchObject({ name: 'edits.protected', source: 'workspace' });
+  expect(ignored[0]?.reason).toMatch(/only 1000 entries fit.* 5 .*theirs2/);
+});
+
+it('B-09 lets a workspace narrow the beginnings of tool names', () => {
+  expect(narrowed(['read_', 'run'], ['read_file', 'run', 'write'])).toEqual([['read_file', 'run'], 1]);
+  expect(narrowed(['read_file'], ['read_file_whole'])).toEqual([['read_file_whole'], 0]);
+  expect(narrowed(['read_file'], ['read'])).toEqual([[], 1]);
+  expect(narrowed(null, ['read'])).toEqual([['read'], 0]);
+  expect(narrowed(['read'], null)).toEqual([['read'], 1]);
+});
+
+function narrowed(user: unknown, workspace: unknown): readonly unknown[] {
+  const layers = [layer('user', { 'tools.allow': user }), layer('workspace', { 'tools.allow': workspace })];
+  const { values, ignored } = resolveSettings(layers);
+  return [values['tools.allow'], ignored.length];
+}
+
 it('treats a session that the workspace brought along like the workspace', () => {
   const brought = resolveSettings([layer('session', { mode: 'allow', 'edits.auto': false }, false)]);
   expect(brought.values.mode).toBe('ask');
@@ -77,8 +104,17 @@ it('treats a session that the workspace brought along like the workspace', () =>
   expect(resolveSettings([layer('session', { mode: 'allow' })]).values.mode).toBe('allow');
 });
 
-/** Values of a setting, small ones among them so that neighbours meet. */
+function numbered(word: string, length: number): string[] {
+  return Array.from({ length }, (_unused, index) => `${word}${index}`);
+}
+
+/** Values of a setting, small ones among them so that neighbours meet, and lists as long as it takes. */
 function valuesOf({ schema, tighten, default: standard }: SettingDefinition): fc.Arbitrary<unknown> {
+  const most = tighten?.kind === 'add' ? tighten.most : 3;
+  const lengths = fc.constantFrom(most - 1, most, most - 12, Math.floor(most / 2) + 1);
+  const long = fc
+    .tuple(fc.constantFrom('a', 'b'), lengths)
+    .map(([word, length]) => numbered(word, Math.max(0, length)));
   const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 });
   const candidates = fc.oneof(
     fc.constant(standard),
@@ -87,6 +123,7 @@ function valuesOf({ schema, tighten, default: standard }: SettingDefinition): fc
     fc.integer({ min: 0, max: 100_000 }),
     fc.double({ min: 0, max: 1, noNaN: true }),
     words,
+    long,
     fc.string({ maxLength: 5 }),
     fc.constantFrom(...(tighten?.kind === 'stricter' ? tighten.order : ['auto'])),
   );
@@ -103,12 +140,16 @@ function isLooser({ tighten }: SettingDefinition, value: unknown, limit: unknown
     case 'add':
       return list(limit).some((entry) => !list(value).includes(entry));
     case 'keep':
-      return limit !== null && (value === null || list(value).some((entry) => !list(limit).includes(entry)));
+      return limit !== null && (value === null || list(value).some((entry) => !beginsLike(limit, entry)));
     case 'stricter':
       return tighten.order.indexOf(String(value)) < tighten.order.indexOf(String(limit)) && value !== limit;
     case 'taste':
       return false;
   }
+}
+
+function beginsLike(limit: unknown, entry: unknown): boolean {
+  return list(limit).some((beginning) => String(entry).indexOf(String(beginning)) === 0);
 }
 
 function list(given: unknown): unknown[] {
@@ -117,7 +158,7 @@ function list(given: unknown): unknown[] {
 
 type Resolve = (layers: readonly SettingsLayer[]) => ResolvedSettings;
 
-/** Fails when any workspace can loosen any setting beyond what the user said. */
+/** Fails when any workspace can loosen any setting beyond what the user said, or make its value a wrong one. */
 function checkNeverLooser(resolve: Resolve): void {
   for (const name of Object.keys(allSettings)) {
     const definition = findSetting(name);
@@ -126,7 +167,7 @@ function checkNeverLooser(resolve: Resolve): void {
     const property = fc.property(values, values, (user, workspace) => {
       const resolved = resolve([layer('user', { [name]: user }), layer('workspace', { [name]: workspace })]);
       const value = new Map<string, unknown>(Object.entries(resolved.values)).get(name);
-      return !isLooser(definition, value, user);
+      return !isLooser(definition, value, user) && definition.schema.safeParse(value).success;
     });
     fc.assert(property, { numRuns: 60, seed: 7 });
   }
@@ -140,4 +181,14 @@ const trusting: Resolve = (layers) => resolveSettings(layers.map((given) => ({ .
 
 it('has a check that catches a resolver that trusts the workspace', () => {
   expect(() => checkNeverLooser(trusting)).toThrow('Property failed');
+});
+
+const overflowing: Resolve = (layers) => {
+  const joined = layers.flatMap(({ values }) => list(values.get('edits.protected')?.value).map(String));
+  const resolved = resolveSettings(layers);
+  return { ...resolved, values: { ...resolved.values, 'edits.protected': [...new Set(joined)] } };
+};
+
+it('has a check that catches a resolver that joins lists without end', () => {
+  expect(() => checkNeverLooser(overflowing)).toThrow('Property failed');
 });

@@ -83,5 +83,9 @@ function hear(
     return { counts: false, value: current, ignored: 'only the user decides it, in their own settings' };
   }
   const tightened = tightenValue(definition.tighten, current, wish.value);
+  // Joining two good values must not make a bad one; whatever does is the workspace's loss alone.
+  if (!definition.schema.safeParse(tightened.value).success) {
+    return { counts: false, value: current, ignored: 'it can only be joined with what fits beside it' };
+  }
   return { ...tightened, counts: JSON.stringify(tightened.value) !== JSON.stringify(current) };
 }

@@ -22,6 +22,8 @@ export interface SettingsProblem {
   readonly source: SettingSource;
   readonly origin: string;
   readonly message: string;
+  /** The settings whose value in this source does not count because of it. */
+  readonly concerns: readonly string[];
 }
 
 export interface ReadLayer {

@@ -7,6 +7,8 @@ export interface Tightened {
   readonly ignored?: string;
 }
 
+const SHOWN_CHARS = 80;
+
 /** Never gives a value that is looser than `current`. */
 export function tightenValue(tighten: Tighten, current: unknown, wanted: unknown): Tightened {
   switch (tighten.kind) {
@@ -15,9 +17,9 @@ export function tightenValue(tighten: Tighten, current: unknown, wanted: unknown
         ? { value: wanted }
         : { value: current, ignored: 'a workspace can only lower it' };
     case 'add':
-      return { value: [...new Set([...asList(current), ...asList(wanted)])] };
+      return addUpTo(tighten.most, asList(current), asList(wanted));
     case 'keep':
-      return keepCommon(current, wanted);
+      return keepNarrower(current, wanted);
     case 'stricter': {
       const holds = tighten.order.findIndex((step) => step === current);
       const asked = tighten.order.findIndex((step) => step === wanted);
@@ -39,11 +41,23 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function keepCommon(current: unknown, wanted: unknown): Tightened {
+function addUpTo(most: number, current: readonly unknown[], wanted: readonly unknown[]): Tightened {
+  const added = [...new Set(wanted)].filter((entry) => !current.includes(entry));
+  const surplus = added.splice(Math.max(0, most - current.length));
+  const value = [...current, ...added];
+  if (surplus.length === 0) return { value };
+  const first = String(surplus[0]).slice(0, SHOWN_CHARS);
+  const ignored = `only ${most} entries fit, so the workspace's last ${surplus.length} are left out, from ${first} on`;
+  return { value, ignored };
+}
+
+function keepNarrower(current: unknown, wanted: unknown): Tightened {
   if (!Array.isArray(wanted)) return { value: current, ignored: 'a workspace can only narrow it' };
   if (!Array.isArray(current)) return { value: wanted };
-  const common = wanted.filter((entry) => current.includes(entry));
-  return common.length === wanted.length
-    ? { value: common }
-    : { value: common, ignored: 'a workspace can only narrow it' };
+  const kept = wanted.filter((entry) =>
+    current.some((beginning) => String(entry).startsWith(String(beginning))),
+  );
+  return kept.length === wanted.length
+    ? { value: kept }
+    : { value: kept, ignored: 'a workspace can only narrow it' };
 }

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { ensureOwnFolder } from './own-folder.ts';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rook-own-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('makes every folder that is missing for its owner alone, and leaves those that are there', async () => {
+  await mkdir(join(folder, 'a'), { mode: 0o755 });
+  const made = join(folder, 'a/b/c/d');
+  expect((await Promise.all([1, 2, 3].map(async () => ensureOwnFolder(made)))).every(({ ok }) => ok)).toBe(
+    true,
+  );
+  const modes = await Promise.all(
+    ['a', 'a/b', 'a/b/c', 'a/b/c/d'].map(async (path) => (await stat(join(folder, path))).mode & 0o777),
+  );
+  expect(modes).toEqual([0o755, 0o700, 0o700, 0o700]);
+  expect((await ensureOwnFolder(made)).ok).toBe(true);
+});
+
+it.each(['file', 'file/deep/er', 'link'])('says that %s cannot be made', async (path) => {
+  await writeFile(join(folder, 'file'), '');
+  await symlink(join(folder, 'nowhere'), join(folder, 'link'));
+  expect(await ensureOwnFolder(join(folder, path))).toMatchObject({
+    ok: false,
+    error: { code: 'not_writable' },
+  });
+});
+
+it.skipIf(!existsSync('/proc/self'))('T-15 ends where the system never makes a folder', async () => {
+  const made = await ensureOwnFolder('/proc/rook/deep');
+  expect(made).toMatchObject({ ok: false, error: { code: 'not_writable' } });
+  expect(JSON.stringify(made)).toContain('/proc/rook/deep');
+});

@@ -1,0 +1,102 @@
+import { entrySchema, FIRST_PREV } from '@rook/contract';
+import { entryExamples } from '@rook/contract/testing';
+import * as z from 'zod';
+
+const BASE = new Map([
+  ['schema_version', '1'],
+  ['event_id', 'a UUID, or `<time in base 36>-<16 hex digits>` where none can be made'],
+  ['event_type', 'snake case; the type of the entry'],
+  ['timestamp', 'ISO 8601 in UTC; may go back when the clock does: the order is `seq`'],
+  ['workspace', '`{name, uri, trusted}`'],
+  ['session_id', '`rook-YYYYMMDD-xxxxxxxx`, the date in UTC'],
+  ['mode', '`{agent_mode, safety}`; `safety` is the permission mode: `safe`, `ask` or `allow`'],
+  ['seq', 'counts the entries of the file from 0 without a gap'],
+  ['prev', 'SHA-256, in 64 hex digits, of the exact bytes of the line before, without its line break'],
+]);
+
+/** Every type of entry, field by field with an example, as `docs/formats/journal.md` shows it. */
+export function journalDocument(): string {
+  const sections = entryExamples.map((example) => typeSection(example.event_type, example));
+  return `# The journal on disk
+
+This page is made from the schemas of \`packages/contract\` by \`npm run documents\`.
+
+One file for each session: \`<workspace>/.rook/chats/YYYY-MM-DD/session_<id>.jsonl\`. One line of JSON for each entry, ended by
+\`\\n\`. Lines are only ever added. The first line names \`${FIRST_PREV.slice(0, 8)}…\` (64 zeros) as the line before it.
+
+- **Torn lines.** A line that a crash or a short write left unfinished is closed with \`\\n\` and sealed by a \`journal_repaired\` entry
+  that says which line it was, how many bytes it has and what their SHA-256 is. That is no tampering: \`rook journal verify\`
+  lists it under \`torn\`.
+- **Anchors.** A chain alone cannot show that its end was cut. At the end of a turn \`{session, seq, hash}\` goes to
+  \`<home>/anchors/<session>.json\`, outside the workspace. A file that is shorter was \`cut\`, one whose line of that \`seq\` has
+  another hash was \`rewritten\`.
+- **Long fields.** A field of 5 MB (5 · 1024 · 1024 bytes in UTF-8) or more is replaced by
+  \`{truncated: true, byte_len, sha256, preview, blob}\`: its size, its hash, its first 1000 characters, and the blob that holds
+  it. What cannot be written as JSON has \`byte_len: -1\` and \`sha256: "hash_failed"\`.
+- **Secrets** are taken out before a line or a blob is written and read \`[redacted: <rule>]\`.
+- **Newer versions.** Fields that are not known are kept. An entry whose type or shape is not known is kept and shown.
+- **Blobs** lie in \`.rook/blobs/ab/<sha256>.zst\`, named by the SHA-256 of the bytes before compression.
+- **Locks.** Who writes holds an open exclusive transaction on \`.rook/locks/<session>.sqlite\`, which the system frees when the
+  process ends; \`<session>.json\` beside it says who that is: \`{pid, started, surface, endpoint?}\`.
+
+## The fields of every entry
+
+| field | what it says |
+|---|---|
+${[...BASE].map(([name, says]) => `| \`${name}\` | ${says} |`).join('\n')}
+
+${sections.join('\n')}`;
+}
+
+function typeSection(type: string, example: object): string {
+  const option = entrySchema.options.find(({ shape }) => shape.event_type.value === type);
+  if (option === undefined) throw new Error(`no schema for ${type}`);
+  const schema = objectShape.parse(z.toJSONSchema(option, { io: 'input', unrepresentable: 'any' }));
+  const own = Object.entries(schema.properties).filter(([name]) => !BASE.has(name));
+  const rows = own.map(([name, shape]) => {
+    const needed = schema.required.includes(name) ? '' : ' (may be left out)';
+    return `| \`${name}\`${needed} | ${describe(shape).replaceAll('|', '\\|')} |`;
+  });
+  const shown = JSON.stringify(example, null, 2);
+  return `## ${type}\n\n| field | takes |\n|---|---|\n${rows.join('\n')}\n\n\`\`\`json\n${shown}\n\`\`\`\n`;
+}
+
+interface Shape {
+  readonly type?: string | readonly string[] | undefined;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly pattern?: string | undefined;
+  readonly items?: Shape | undefined;
+  readonly anyOf?: readonly Shape[] | undefined;
+  readonly properties?: Record<string, Shape> | undefined;
+}
+
+const shapeSchema: z.ZodType<Shape> = z.lazy(() =>
+  z.object({
+    type: z.union([z.string(), z.array(z.string())]).optional(),
+    const: z.unknown().optional(),
+    enum: z.array(z.unknown()).optional(),
+    pattern: z.string().optional(),
+    items: shapeSchema.optional(),
+    anyOf: z.array(shapeSchema).optional(),
+    properties: z.record(z.string(), shapeSchema).optional(),
+  }),
+);
+
+const objectShape = z.object({
+  properties: z.record(z.string(), shapeSchema),
+  required: z.array(z.string()),
+});
+
+function describe(shape: Shape): string {
+  if (shape.anyOf !== undefined) return shape.anyOf.map(describe).join(' or ');
+  if (shape.const !== undefined) return `\`${JSON.stringify(shape.const)}\``;
+  if (shape.enum !== undefined) return shape.enum.map((value) => `\`${String(value)}\``).join(', ');
+  if (shape.type === 'array') return `a list of ${describe(shape.items ?? {})}`;
+  if (shape.type === 'object' && shape.properties !== undefined) {
+    const isCut = 'truncated' in shape.properties;
+    return isCut ? 'a cut field' : `\`{${Object.keys(shape.properties).join(', ')}}\``;
+  }
+  if (shape.type === 'string') return shape.pattern === undefined ? 'text' : `text like \`${shape.pattern}\``;
+  return typeof shape.type === 'object' ? shape.type.join(' or ') : (shape.type ?? 'any JSON value');
+}
