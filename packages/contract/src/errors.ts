@@ -22,6 +22,7 @@ export const ERRORS = {
   // The journal and the session
   session_in_use: { kind: 'error', retryable: true },
   journal_unavailable: { kind: 'error', retryable: true },
+  not_verified: { kind: 'error', retryable: false },
   // Commands
   timed_out: { kind: 'error', retryable: true },
   // Edits

@@ -1,7 +1,15 @@
 export { ck3raven, rook, type Brand } from './brand.ts';
+export { sessionDocumentSchema, type SessionDocument } from './documents/session-document.ts';
 export { deltaSchema, type Delta } from './entries/deltas.ts';
 export { FIRST_PREV, SCHEMA_VERSION, type CutField, type EntryBase } from './entries/entry-base.ts';
-export { entryTypes, type Entry, type EntryDraft, type EntryOf, type EntryType } from './entries/entry.ts';
+export {
+  entrySchema,
+  entryTypes,
+  type Entry,
+  type EntryDraft,
+  type EntryOf,
+  type EntryType,
+} from './entries/entry.ts';
 export { parseEntry, type ReadEntry } from './entries/parse-entry.ts';
 export type { Usage } from './entries/usage.ts';
 export { ERRORS, rookError, type ErrorCode, type ErrorKind, type RookError } from './errors.ts';
@@ -38,5 +46,6 @@ export { environmentName, OTHER_VARIABLES } from './settings/environment-name.ts
 export { nearestName } from './settings/nearest-name.ts';
 export { parseSettingValues } from './settings/parse-setting-values.ts';
 export { readSettingText, readSettingValue } from './settings/read-setting-value.ts';
+export { settingChoices } from './settings/setting-choices.ts';
 export { showableSettingValue } from './settings/show-setting-value.ts';
-export { unknownSetting } from './settings/unknown-setting.ts';
+export { settingsInGroup, unknownSetting } from './settings/unknown-setting.ts';

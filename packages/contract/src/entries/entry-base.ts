@@ -30,7 +30,7 @@ export const entryBaseSchema = z.looseObject({ ...baseFields, event_type: z.stri
 export type EntryBase = z.infer<typeof entryBaseSchema>;
 
 /** What stands in place of a field that was too large; the bytes themselves are in the blob store. */
-export const cutFieldSchema = z.looseObject({
+const cutFieldSchema = z.looseObject({
   truncated: z.literal(true),
   byte_len: z.int().min(-1),
   sha256: z.string(),

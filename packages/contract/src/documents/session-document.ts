@@ -1,0 +1,104 @@
+import * as z from 'zod';
+
+import { longText } from '../entries/entry-base.ts';
+import { usageSchema } from '../entries/usage.ts';
+import { actionIdSchema, changeSetIdSchema, sessionIdSchema, turnIdSchema } from '../ids.ts';
+
+const pairSchema = z.object({
+  docType: z.literal('chat-pair'),
+  /** Left out while the message waits for its turn. */
+  turnId: turnIdSchema.exactOptional(),
+  request: z.object({
+    text: longText,
+    images: z.array(z.string()),
+    timestamp: z.string(),
+    status: z.enum(['pending', 'running', 'done']),
+  }),
+  response: z
+    .object({
+      /** The raw text as the model wrote it. */
+      text: longText,
+      structured: z.unknown(),
+      usage: usageSchema.nullable(),
+      status: z.enum(['received', 'completed', 'cancelled', 'failed', 'crashed']),
+    })
+    .nullable(),
+  toolCalls: z.int().min(0),
+});
+
+const fileOperationSchema = z.object({
+  file: z.string(),
+  md5: z.string().nullable(),
+  op: z.enum(['read', 'update', 'create', 'delete']),
+  dt: z.string(),
+  size: z.int().min(0).nullable(),
+  by: z.enum(['user', 'ai', 'auto']),
+});
+
+/** A session as one document: a projection of its journal that can be made anew at any time. */
+export const sessionDocumentSchema = z.object({
+  id: sessionIdSchema,
+  docType: z.literal('chat'),
+  projectId: z.string(),
+  parentSessionId: z.string().exactOptional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  summary: z.string(),
+  archived: z.boolean(),
+  labels: z.array(z.string()),
+  status: z.string().nullable(),
+  pairs: z.array(pairSchema),
+  todos: z.array(z.looseObject({ text: z.string(), completed: z.boolean() })),
+  bugs: z.array(
+    z.object({
+      type: z.string(),
+      by: z.enum(['script', 'user']),
+      description: z.string(),
+      pairIndex: z.int().min(0).nullable(),
+      timestamp: z.string(),
+    }),
+  ),
+  changeHistory: z.object({
+    history: z.array(
+      z.object({
+        id: changeSetIdSchema,
+        turnId: turnIdSchema.nullable(),
+        timestamp: z.string(),
+        files: z.array(z.string()),
+        added: z.int().min(0),
+        removed: z.int().min(0),
+        applied: z.boolean(),
+      }),
+    ),
+    position: z.int().min(-1),
+  }),
+  /** What happened to files, a list for each turn, in the order of the turns. */
+  pairFileHistory: z.array(z.array(fileOperationSchema)),
+  fileRegistry: z.record(
+    z.string(),
+    z.object({
+      path: z.string(),
+      md5: z.string(),
+      lastSeenTurn: z.int().min(0),
+      sizeBytes: z.int().min(0),
+      loadedBy: z.enum(['user', 'auto', 'ai-adhoc']),
+    }),
+  ),
+  uploadedFiles: z.array(z.unknown()),
+  auditGenerating: z.boolean(),
+  tags: z.array(z.object({ turnId: turnIdSchema, tags: z.array(z.string()), note: z.string().nullable() })),
+  actions: z.array(
+    z.object({
+      id: actionIdSchema,
+      turnId: turnIdSchema,
+      title: z.string(),
+      status: z.enum(['open', 'in_progress', 'done', 'cancelled']),
+      details: z.string().nullable(),
+      tags: z.array(z.string()),
+    }),
+  ),
+  usage: usageSchema,
+  /** How many entries the document was made from. */
+  entries: z.int().min(0),
+});
+export type SessionDocument = z.infer<typeof sessionDocumentSchema>;

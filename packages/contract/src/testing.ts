@@ -1,0 +1,2 @@
+/** What tests and the documentation use. */
+export { entryExamples } from './entries/entry-examples.ts';
