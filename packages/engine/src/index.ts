@@ -1,8 +1,32 @@
+export type { Verification } from './journal/check-chain.ts';
+export { createMessageId, createSessionId, turnIdAfter } from './journal/create-ids.ts';
+export { createSessionFold, type SessionFold } from './journal/fold-session.ts';
+export { createDocumentKeeper, type DocumentKeeper } from './journal/keep-document.ts';
+export { loadSession } from './journal/load-session.ts';
+export type { LineSetting } from './journal/prepare-entries.ts';
+export { changeAction, createAction, tagTurn } from './journal/mark-session.ts';
+export { openJournal, type Journal, type JournalSetup, type JournalState } from './journal/open-journal.ts';
+export { createOwnSession, type OwnSession } from './journal/own-session.ts';
+export { readJournal, type JournalLine } from './journal/read-journal.ts';
+export { createRedactor, type Redactor } from './journal/redact-secrets.ts';
+export { verifySession } from './journal/verify-session.ts';
 export type { Clock } from './ports/clock.ts';
 export type { Secrets } from './ports/secrets.ts';
 export type { SettingsFiles } from './ports/settings-files.ts';
 export type { OutputPiece, Program, ProgramEnd, Shell } from './ports/shell.ts';
-export type { Blobs, SessionWriter, Store } from './ports/store.ts';
+export { LOG_LEVELS, type Log, type LogLevel } from './ports/log.ts';
+export type {
+  Anchor,
+  Anchors,
+  Blobs,
+  Documents,
+  Holder,
+  HolderNote,
+  Line,
+  SessionWriter,
+  Store,
+  StoredSession,
+} from './ports/store.ts';
 export type { FileContent, FolderItem, Workspace } from './ports/workspace.ts';
 export { editSettingsText } from './settings/edit-settings-text.ts';
 export { loadSettings, refuseProblems, type LoadedSettings } from './settings/load-settings.ts';

@@ -6,4 +6,5 @@ export { createFakeShell, type FakeShell } from './ports/fakes/fake-shell.ts';
 export { createFakeStore } from './ports/fakes/fake-store.ts';
 export { createFakeWorkspace } from './ports/fakes/fake-workspace.ts';
 export { failedCases, type SuiteCase } from './ports/suites/failed-cases.ts';
+export { storeSuite } from './ports/suites/store-suite.ts';
 export { settingsFilesSuite } from './ports/suites/settings-files-suite.ts';

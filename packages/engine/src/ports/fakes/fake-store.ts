@@ -1,37 +1,56 @@
-import { fail, rookError, succeed, type SessionId } from '@rook/contract';
+import { fail, rookError, succeed, type Result, type SessionId } from '@rook/contract';
 
 import { contentHash } from '../content-hash.ts';
-import type { Store } from '../store.ts';
+import type { Anchor, Holder, Line, SessionWriter, Store } from '../store.ts';
 
-/** A store in memory, with the same rules about holders and order as a real one. */
+/** A store in memory, with the same rules about holders, order and unfinished lines as a real one. */
 export function createFakeStore(): Store {
-  const sessions = new Map<SessionId, Uint8Array[]>();
-  const held = new Set<SessionId>();
+  const files = new Map<SessionId, Uint8Array>();
+  const holders = new Map<SessionId, Holder>();
   const blobs = new Map<string, Uint8Array>();
+  const anchors = new Map<SessionId, Anchor>();
+  const documents = new Map<string, string>();
+  const nothing = succeed(undefined);
+
+  function writerOf(session: SessionId): SessionWriter {
+    let open = true;
+    return {
+      append: async (bytes): Promise<Result<void>> => {
+        if (!open) return fail(rookError('journal_unavailable', `Session ${session} was closed.`));
+        files.set(session, joined(files.get(session) ?? new Uint8Array(), bytes));
+        return nothing;
+      },
+      reopen: async () => nothing,
+      close: async () => {
+        if (open) holders.delete(session);
+        open = false;
+      },
+    };
+  }
 
   return {
-    open: async (session) => {
-      if (held.has(session)) return fail(rookError('session_in_use', `Session ${session} is in use.`));
-      held.add(session);
-      const lines = sessions.get(session) ?? [];
-      sessions.set(session, lines);
-      let open = true;
-      return succeed({
-        append: async (added) => {
-          if (!open) return fail(rookError('journal_unavailable', `Session ${session} was closed.`));
-          lines.push(...added.map((line) => line.slice()));
-          return succeed(undefined);
-        },
-        close: async () => {
-          if (open) held.delete(session);
-          open = false;
-        },
-      });
+    open: async (session, note) => {
+      const holder = holders.get(session);
+      if (holder !== undefined) {
+        return fail(rookError('session_in_use', `Session ${session} is in use by ${holder.surface}.`));
+      }
+      holders.set(session, { ...note, pid: 1, started: new Date(0).toISOString() });
+      files.set(session, files.get(session) ?? new Uint8Array());
+      return succeed(writerOf(session));
     },
-    read: async function* (session, from = 0) {
-      for (const line of (sessions.get(session) ?? []).slice(from)) yield succeed(line.slice());
+    read: async function* (session) {
+      yield succeed(splitLines(files.get(session) ?? new Uint8Array()));
     },
-    list: async () => succeed([...sessions.keys()].toSorted().toReversed()),
+    list: async () =>
+      succeed(
+        [...files]
+          .toSorted(([a], [b]) => (a < b ? 1 : -1))
+          .map(([id, bytes]) => {
+            return { id, bytes: bytes.length, changed: new Date(0), path: `memory:${id}` };
+          }),
+      ),
+    checkWritable: async () => nothing,
+    holder: async (session) => succeed(holders.get(session) ?? null),
     blobs: {
       put: async (bytes) => {
         const hash = contentHash(bytes);
@@ -40,5 +59,37 @@ export function createFakeStore(): Store {
       },
       get: async (hash) => succeed(blobs.get(hash)?.slice() ?? null),
     },
+    anchors: {
+      get: async (session) => succeed(anchors.get(session) ?? null),
+      set: async (session, anchor) => {
+        anchors.set(session, anchor);
+        return nothing;
+      },
+    },
+    documents: {
+      get: async (session, name) => succeed(documents.get(`${session}/${name}`) ?? null),
+      put: async (session, name, text) => {
+        documents.set(`${session}/${name}`, text);
+        return nothing;
+      },
+    },
   };
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+}
+
+function splitLines(bytes: Uint8Array): Line[] {
+  const lines: Line[] = [];
+  let start = 0;
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
+    lines.push({ bytes: bytes.slice(start, end), finished: true });
+    start = end + 1;
+  }
+  if (start < bytes.length) lines.push({ bytes: bytes.slice(start), finished: false });
+  return lines;
 }

@@ -38,17 +38,22 @@ it('keeps secrets by name', async () => {
 it('gives a session to one writer at a time and its lines back in order', async () => {
   const store = createFakeStore();
   const session = sessionIdSchema.parse('rook-20261115-00000001');
-  const first = await store.open(session);
-  expect(await store.open(session)).toMatchObject({ ok: false, error: { code: 'session_in_use' } });
+  const first = await store.open(session, { surface: 'test' });
+  expect(await store.open(session, { surface: 'other' })).toMatchObject({
+    ok: false,
+    error: { code: 'session_in_use' },
+  });
   if (!first.ok) throw new Error('not opened');
-  await first.value.append([bytes('one'), bytes('two')], true);
+  await first.value.append(bytes('one\ntwo\nthr'), true);
   await first.value.close();
-  expect(await first.value.append([bytes('late')], false)).toMatchObject({ ok: false });
+  expect(await first.value.append(bytes('late'), false)).toMatchObject({ ok: false });
   const lines: string[] = [];
-  for await (const line of store.read(session, 1))
-    lines.push(line.ok ? new TextDecoder().decode(line.value) : '');
-  expect(lines).toEqual(['two']);
-  expect(await store.list()).toEqual({ ok: true, value: [session] });
+  for await (const batch of store.read(session)) {
+    if (!batch.ok) throw new Error(batch.error.message);
+    for (const line of batch.value) lines.push(`${new TextDecoder().decode(line.bytes)} ${line.finished}`);
+  }
+  expect(lines).toEqual(['one true', 'two true', 'thr false']);
+  expect(await store.list()).toMatchObject({ ok: true, value: [{ id: session, bytes: 11 }] });
   const kept = await store.blobs.put(bytes('blob'));
   expect(kept).toEqual({ ok: true, value: contentHash(bytes('blob')) });
   expect(await store.blobs.get(contentHash(bytes('other')))).toEqual({ ok: true, value: null });

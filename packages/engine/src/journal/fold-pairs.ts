@@ -1,0 +1,85 @@
+import type { Entry, EntryOf, SessionDocument } from '@rook/contract';
+
+import { addUsage } from './fold-usage.ts';
+
+type Pair = SessionDocument['pairs'][number];
+
+/** Requests and their responses, from the message that was admitted to the turn that was settled. */
+export function foldPairs(document: SessionDocument, entry: Entry): void {
+  switch (entry.event_type) {
+    case 'message_admitted':
+      document.pairs.push(pendingPair(entry));
+      break;
+    case 'turn_started': {
+      // Messages are taken in the order in which they came, so the first without a turn follows the last with one.
+      const pair = document.pairs[document.pairs.findLastIndex(({ turnId }) => turnId !== undefined) + 1];
+      if (pair !== undefined) Object.assign(pair, { turnId: entry.turn_id }, running(pair));
+      break;
+    }
+    case 'answer_received':
+      receive(pairOf(document, entry.turn_id), entry);
+      break;
+    case 'tool_call': {
+      const pair = pairOf(document, entry.turn_id);
+      if (pair !== undefined) pair.toolCalls += 1;
+      break;
+    }
+    case 'turn':
+      settle(document, entry);
+      break;
+    default:
+  }
+}
+
+function pendingPair(entry: EntryOf<'message_admitted'>): Pair {
+  return {
+    docType: 'chat-pair',
+    request: {
+      text: entry.text,
+      images: (entry.images ?? []).map(({ blob }) => blob),
+      timestamp: entry.timestamp,
+      status: 'pending',
+    },
+    response: null,
+    toolCalls: 0,
+  };
+}
+
+function running(pair: Pair): Pick<Pair, 'request'> {
+  return { request: { ...pair.request, status: 'running' } };
+}
+
+function pairOf(document: SessionDocument, turn: string): Pair | undefined {
+  return document.pairs.findLast(({ turnId }) => turnId === turn);
+}
+
+function receive(pair: Pair | undefined, entry: EntryOf<'answer_received'>): void {
+  if (pair === undefined) return;
+  const { usage = null } = entry;
+  const before = pair.response?.usage ?? null;
+  const sum = before === null || usage === null ? (usage ?? before) : addUsage(before, usage);
+  pair.response = { text: entry.text, structured: null, usage: sum, status: 'received' };
+}
+
+/** A journal of the first kind has turns alone, so the pair may begin here. */
+function settle(document: SessionDocument, entry: EntryOf<'turn'>): void {
+  const status = entry.status ?? 'completed';
+  let pair = pairOf(document, entry.turn_id);
+  if (pair === undefined) {
+    pair = {
+      docType: 'chat-pair',
+      turnId: entry.turn_id,
+      request: { text: entry.user.text, images: [], timestamp: entry.timestamp, status: 'done' },
+      response: null,
+      toolCalls: entry.tool_call_count,
+    };
+    document.pairs.push(pair);
+  }
+  pair.request = { ...pair.request, status: 'done' };
+  pair.response = {
+    text: entry.assistant.text,
+    structured: pair.response?.structured ?? null,
+    usage: entry.usage ?? pair.response?.usage ?? null,
+    status,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Entry, EntryBase, ReadEntry, SessionDocument, SessionId } from '@rook/contract';
+
+import { foldFiles } from './fold-files.ts';
+import { foldMarks } from './fold-marks.ts';
+import { foldPairs } from './fold-pairs.ts';
+import { addUsage, emptyUsage } from './fold-usage.ts';
+
+/** Builds the document of a session, entry by entry, alike from a file and from what was just written. */
+export interface SessionFold {
+  add(read: ReadEntry): void;
+  /** The document so far; it must not be changed. */
+  document(): SessionDocument;
+}
+
+export function createSessionFold(id: SessionId): SessionFold {
+  const document: SessionDocument = emptyDocument(id);
+  return {
+    add: (read) => {
+      if (read.kind === 'unreadable') return;
+      document.entries += 1;
+      document.updatedAt = read.entry.timestamp;
+      if (document.createdAt === '') begin(document, read.entry);
+      if (read.kind === 'known') addEntry(document, read.entry);
+    },
+    document: () => document,
+  };
+}
+
+function addEntry(document: SessionDocument, entry: Entry): void {
+  foldPairs(document, entry);
+  foldMarks(document, entry);
+  foldFiles(document, entry);
+  switch (entry.event_type) {
+    case 'session_start':
+      if (entry.session_title !== undefined) document.summary = entry.session_title;
+      if (entry.parent_session_id !== undefined) document.parentSessionId = entry.parent_session_id;
+      break;
+    case 'session_changed':
+      document.summary = entry.title ?? document.summary;
+      document.archived = entry.archived ?? document.archived;
+      document.labels = entry.labels ?? document.labels;
+      document.status = entry.status ?? document.status;
+      break;
+    case 'answer_received':
+      if (entry.usage !== undefined) document.usage = addUsage(document.usage, entry.usage);
+      break;
+    default:
+  }
+}
+
+function begin(document: SessionDocument, entry: EntryBase): void {
+  document.createdAt = entry.timestamp;
+  document.projectId = entry.workspace.uri;
+}
+
+function emptyDocument(id: SessionId): SessionDocument {
+  return {
+    id,
+    docType: 'chat',
+    projectId: '',
+    createdAt: '',
+    updatedAt: '',
+    summary: '',
+    archived: false,
+    labels: [],
+    status: null,
+    pairs: [],
+    todos: [],
+    bugs: [],
+    changeHistory: { history: [], position: -1 },
+    pairFileHistory: [],
+    fileRegistry: {},
+    uploadedFiles: [],
+    auditGenerating: false,
+    tags: [],
+    actions: [],
+    usage: emptyUsage(),
+    entries: 0,
+  };
+}

@@ -1,0 +1,37 @@
+import type { EntryBase } from '@rook/contract';
+
+import { lineHash } from './line-hash.ts';
+import type { EntryWriter, PreparedEntry } from './prepare-entries.ts';
+import { countMarks, type JournalTail } from './read-tail.ts';
+
+interface MadeLines {
+  readonly bytes: Uint8Array;
+  readonly entries: readonly EntryBase[];
+  /** Where the journal ends once the bytes are written. */
+  readonly tail: JournalTail;
+}
+
+const encoder = new TextEncoder();
+
+/** Chains the entries behind the tail; closes an unfinished line and seals what a crash tore first. */
+export function makeLines(
+  prepared: readonly PreparedEntry[],
+  tail: JournalTail,
+  write: EntryWriter['write'],
+): MadeLines {
+  const repairs = tail.unsealed.map((torn) => write('journal_repaired', { ...torn }));
+  const entries: EntryBase[] = [];
+  let text = tail.unfinished ? '\n' : '';
+  let { entries: seq, lines, prev, turns, actions } = tail;
+  for (const { fields, text: begun } of repairs.length === 0 ? prepared : [...repairs, ...prepared]) {
+    const line = `${begun.slice(0, -1)},"seq":${seq},"prev":"${prev}"}`;
+    entries.push({ ...fields, seq, prev });
+    text += `${line}\n`;
+    prev = lineHash(line);
+    [turns, actions] = countMarks(fields, turns, actions);
+    seq += 1;
+    lines += 1;
+  }
+  const next = { ...tail, entries: seq, lines, prev, turns, actions, unfinished: false, unsealed: [] };
+  return { bytes: encoder.encode(text), entries, tail: next };
+}

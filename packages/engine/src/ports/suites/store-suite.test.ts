@@ -1,0 +1,109 @@
+import { succeed } from '@rook/contract';
+import { expect, it } from 'vitest';
+
+import { createFakeStore } from '../fakes/fake-store.ts';
+import type { SessionWriter, Store } from '../store.ts';
+import { failedCases } from './failed-cases.ts';
+import { storeSuite } from './store-suite.ts';
+
+function fakeState(): () => Store {
+  const store = createFakeStore();
+  return () => store;
+}
+
+it('is passed by the store in memory', async () => {
+  expect(await failedCases(storeSuite, fakeState)).toEqual([]);
+});
+
+/** A store whose writers are broken in one way. */
+function withBrokenWriter(store: Store, breakIt: (writer: SessionWriter) => Partial<SessionWriter>): Store {
+  return {
+    ...store,
+    open: async (session, note) => {
+      const opened = await store.open(session, note);
+      return opened.ok ? succeed({ ...opened.value, ...breakIt(opened.value) }) : opened;
+    },
+  };
+}
+
+const twins: readonly (readonly [string, (store: Store) => Store])[] = [
+  [
+    'acknowledges before writing',
+    (store) =>
+      withBrokenWriter(store, (writer) => ({
+        append: async (bytes, durable) => {
+          setTimeout(() => void writer.append(bytes, durable), 5);
+          return succeed(undefined);
+        },
+      })),
+  ],
+  [
+    'drops what was never finished',
+    (store) => ({
+      ...store,
+      read: async function* (session) {
+        for await (const batch of store.read(session)) {
+          yield batch.ok ? succeed(batch.value.filter(({ finished }) => finished)) : batch;
+        }
+      },
+    }),
+  ],
+  [
+    'skips empty lines',
+    (store) => ({
+      ...store,
+      read: async function* (session) {
+        for await (const batch of store.read(session)) {
+          yield batch.ok ? succeed(batch.value.filter(({ bytes }) => bytes.length > 0)) : batch;
+        }
+      },
+    }),
+  ],
+  [
+    'lets two hold a session',
+    (store) => ({
+      ...store,
+      open: async (session, note) => {
+        const opened = await store.open(session, note);
+        if (opened.ok) await opened.value.close();
+        const again = await store.open(session, note);
+        return again.ok ? succeed({ ...again.value, append: async () => succeed(undefined) }) : again;
+      },
+    }),
+  ],
+  [
+    'goes on writing when it is closed',
+    (store) => withBrokenWriter(store, () => ({ close: async () => undefined })),
+  ],
+  [
+    'reorders appends',
+    (store) =>
+      withBrokenWriter(store, (writer) => ({
+        append: async (bytes, durable) => {
+          if (durable) await new Promise((resolve) => setTimeout(resolve, 1));
+          return writer.append(bytes, durable);
+        },
+      })),
+  ],
+  [
+    'returns other bytes than were kept',
+    (store) => ({
+      ...store,
+      blobs: { ...store.blobs, get: async () => succeed(new Uint8Array([1])) },
+    }),
+  ],
+  [
+    'forgets anchors',
+    (store) => ({ ...store, anchors: { ...store.anchors, set: async () => succeed(undefined) } }),
+  ],
+  ['lists nothing', (store) => ({ ...store, list: async () => succeed([]) })],
+  ['names no holder', (store) => ({ ...store, holder: async () => succeed(null) })],
+];
+
+it.each(twins)('rejects a store that %s', async (_title, breakIt) => {
+  const failed = await failedCases(storeSuite, () => {
+    const broken = breakIt(fakeState()());
+    return () => broken;
+  });
+  expect(failed).not.toEqual([]);
+});
