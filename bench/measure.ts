@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+import { medianOf } from './measurement.ts';
+
 /** A program to be measured: the binary and its words. */
 export type Run = readonly [string, ...string[]];
 
@@ -19,7 +21,7 @@ export function medianTimes(runs: readonly Run[], rounds: number): number[] {
       if (round >= 0) times[index]?.push(performance.now() - start);
     }
   }
-  return times.map(median);
+  return times.map(medianOf);
 }
 
 /** The median peak of resident memory, in kilobytes, as each process reports it itself when it ends. */
@@ -29,7 +31,7 @@ export function medianMemory(runs: readonly Run[], rounds: number): number[] {
       const { stderr } = startProgram(run, { NODE_OPTIONS: `--require ${reportMemory}` });
       return Number(/rss (\d+)/.exec(stderr)?.[1] ?? Number.NaN);
     });
-    return median(peaks);
+    return medianOf(peaks);
   });
 }
 
@@ -41,8 +43,4 @@ function startProgram([command, ...words]: Run, variables: Record<string, string
   });
   if (status !== 0) throw new Error(`${command} ${words.join(' ')} failed: ${error?.message ?? stderr}`);
   return { stderr };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -27,3 +27,7 @@ export function describeMeasurement({
 export function isGood({ measured, against, limit }: Measurement): boolean {
   return measured / against <= limit;
 }
+
+export function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

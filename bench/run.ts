@@ -1,8 +1,10 @@
+import { measureJournal } from './journal.ts';
 import { describeMeasurement, isGood } from './measurement.ts';
+import { measureRedaction } from './redaction.ts';
 import { measureStartup } from './startup.ts';
 
 /** Measures everything and fails when a ratio is over its limit. */
-const measurements = measureStartup();
+const measurements = [...measureStartup(), ...(await measureJournal()), ...measureRedaction()];
 for (const measurement of measurements) process.stdout.write(`${describeMeasurement(measurement)}\n`);
 const over = measurements.filter((measurement) => !isGood(measurement));
 process.stdout.write(`${measurements.length - over.length} within their limit, ${over.length} over\n`);

@@ -6,6 +6,7 @@
 const NEEDED_MAJOR = 24;
 /** @type {readonly NodeJS.Signals[]} */
 const PASSED_ON = ['SIGTERM', 'SIGHUP', 'SIGQUIT'];
+const INTERRUPT_DELAY_MILLISECONDS = 50;
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
   runHere();
@@ -50,8 +51,12 @@ function runOn(runtime) {
   const child = require('node:child_process').spawn(runtime, [__filename, ...process.argv.slice(2)], {
     stdio: 'inherit',
   });
-  // A terminal sends SIGINT to both; the child decides what it means, so it is not sent twice.
-  process.on('SIGINT', () => undefined);
+  // A terminal sends SIGINT to both; the child decides what it means, so it is not sent twice. One that came to this
+  // process alone is passed on; the child may have got it too, from who signals a whole group, and is then mostly gone.
+  process.on('SIGINT', () => {
+    if (isInForeground()) return;
+    setTimeout(() => child.kill('SIGINT'), INTERRUPT_DELAY_MILLISECONDS).unref();
+  });
   for (const signal of PASSED_ON) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`Node at ${runtime} could not be started: ${error.message}.`));
   child.on('exit', (code, signal) => {
@@ -62,6 +67,18 @@ function runOn(runtime) {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+/** Whether a terminal sends its signals to this process, as far as the system tells. */
+function isInForeground() {
+  try {
+    const stat = require('node:fs').readFileSync('/proc/self/stat', 'utf8');
+    // Behind the name in brackets: state, parent, group, session, terminal, the terminal's foreground group.
+    const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return group === foreground;
+  } catch {
+    return [0, 1, 2].some((stream) => require('node:tty').isatty(stream));
+  }
 }
 
 /** @param {string} sentence */

@@ -1,5 +1,5 @@
 import type { Brand } from '@rook/contract';
-import { Argument, Command, Option, type Help } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option, type Help } from 'commander';
 
 import type { ArgumentSpec, CommandLine, CommandSpec, OptionSpec } from './command.ts';
 
@@ -90,11 +90,22 @@ function buildOption(spec: OptionSpec): Option {
     `--${spec.name}${spec.value === undefined ? '' : ` <${spec.value}>`}`,
     spec.summary,
   );
-  if (spec.choices !== undefined) option.choices([...spec.choices]);
-  if (spec.repeatable === true) {
-    option.argParser((value: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), value]);
-  }
-  return option;
+  if (spec.choices !== undefined) return option.choices([...spec.choices]);
+  if (spec.value === undefined) return option;
+  return spec.repeatable === true
+    ? option.argParser((value: string, earlier: readonly string[] | undefined) => [
+        ...(earlier ?? []),
+        checkedValue(spec, value),
+      ])
+    : option.argParser((value: string) => checkedValue(spec, value));
+}
+
+/** A value that was left out must not swallow the option behind it. */
+function checkedValue({ value: name, completes }: OptionSpec, value: string): string {
+  if (value === '') throw new InvalidArgumentError(`It needs a ${name} that is not empty.`);
+  if (!value.startsWith('--')) return value;
+  const advice = completes === 'folder' ? `, or write ./${value} for a folder of that name` : '';
+  throw new InvalidArgumentError(`It looks like an option; give a ${name} before it${advice}.`);
 }
 
 function parsedCall(spec: CommandSpec, command: Command): ParsedCall {

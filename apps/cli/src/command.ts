@@ -21,8 +21,8 @@ export interface ArgumentSpec {
   readonly summary: string;
   readonly required: boolean;
   readonly choices?: readonly string[];
-  /** What the shell completes it with. */
-  readonly completes?: 'setting';
+  /** What the shell completes it with; a `value` is one of the setting that the word before names. */
+  readonly completes?: 'setting' | 'value';
 }
 
 export interface OptionSpec {
@@ -36,7 +36,10 @@ export interface OptionSpec {
   readonly completes?: 'folder' | 'setting';
 }
 
-type RunCommand = (call: CommandCall) => Promise<Result<void>>;
+type RunCommand = (call: CommandCall) => Promise<Outcome>;
+
+/** How a command ended; `told` when what it printed already says why it failed. */
+export type Outcome = Result<void> & { readonly told?: boolean };
 
 export interface CommandLine {
   readonly commands: readonly CommandSpec[];

@@ -7,7 +7,13 @@ import { createLocalSettingsFiles, locateFolders, type Folders } from '@rook/sto
 
 import type { CommandCall } from './command.ts';
 
-export { inspectFolder, inspectSqlite, inspectWorkspaceFolder } from '@rook/store-local';
+export {
+  createLocalLog as createLog,
+  createLocalStore as createStore,
+  inspectFolder,
+  inspectSqlite,
+  inspectWorkspaceFolder,
+} from '@rook/store-local';
 
 /** What commands work with. This is the one place that names adapters. */
 export interface Composition {

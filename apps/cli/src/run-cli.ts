@@ -1,4 +1,3 @@
-import type { Result } from '@rook/contract';
 import { rook } from '@rook/contract/brand';
 import { rookError, type RookError } from '@rook/contract/errors';
 import { CommanderError } from 'commander';
@@ -6,11 +5,13 @@ import { CommanderError } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { buildProgram, type ParsedCall } from './build-program.ts';
 import { commandTable, globalOptions } from './command-table.ts';
-import type { Surroundings } from './command.ts';
-import { asksForHelp, asksForJson, asksForVersion, firstUnknown } from './read-words.ts';
+import type { CommandLine, Outcome, Surroundings } from './command.ts';
+import { asksForHelp, asksForJson, asksForVersion, commandPath, firstUnknown } from './read-words.ts';
 import { printHelp } from './terminal/print-help.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { visibleLine } from './terminal/visible.ts';
+
+const commandLine: CommandLine = { commands: commandTable, globals: globalOptions };
 
 const DONE = 0;
 const FAILED = 1;
@@ -26,10 +27,13 @@ export async function runCli(
   const json = asksForJson(words);
   try {
     const outcome = await perform(words, json, terminal, surroundings);
-    return outcome.ok ? DONE : report(outcome.error, json, terminal);
+    if (outcome.ok) return DONE;
+    return outcome.told === true ? FAILED : report(outcome.error, json, terminal);
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return DONE;
-    if (error instanceof CommanderError) return report(usageError(error), json, terminal);
+    if (error instanceof CommanderError) {
+      return report(usageError(error, commandPath(words, commandLine)), json, terminal);
+    }
     return report(rookError('internal', describeBug(error)), json, terminal);
   }
 }
@@ -39,8 +43,8 @@ async function perform(
   json: boolean,
   terminal: Terminal,
   surroundings: Surroundings,
-): Promise<Result<void>> {
-  let outcome: Result<void> = { ok: true, value: undefined };
+): Promise<Outcome> {
+  let outcome: Outcome = { ok: true, value: undefined };
   if (asksForVersion(words, globalOptions)) {
     if (json) terminal.printJson({ version: packageFile.version, node: surroundings.nodeVersion });
     else terminal.print(packageFile.version);
@@ -50,23 +54,20 @@ async function perform(
   const program = buildProgram({
     brand: rook,
     columns: terminal.columns,
-    commands: commandTable,
-    globals: globalOptions,
+    ...commandLine,
     writeHelp: (text) => help.push(text),
     run: async (call) => {
       outcome = await runCommand(call, json, terminal, surroundings);
     },
   });
-  const path = asksForHelp(words, globalOptions);
-  const unknown = path === undefined ? undefined : firstUnknown(path, commandTable);
-  if (unknown !== undefined) {
-    return {
-      ok: false,
-      error: rookError('usage', `There is no command ${unknown}; \`rook --help\` lists them.`),
-    };
+  const asked = asksForHelp(words, commandLine);
+  const unknown = asked === undefined ? undefined : firstUnknown(asked.path, commandTable);
+  if (asked !== undefined && unknown !== undefined) {
+    const known = helpOf(commandPath(asked.path, commandLine));
+    return { ok: false, error: rookError('usage', `There is no command ${unknown}; ${known} lists them.`) };
   }
   try {
-    if (path !== undefined) await program.parseAsync([...path, '--help'], { from: 'user' });
+    if (asked !== undefined) await program.parseAsync(asked.words, { from: 'user' });
     else if (words.every((word) => word === '--json')) program.outputHelp();
     else await program.parseAsync(words, { from: 'user' });
   } finally {
@@ -87,14 +88,18 @@ async function runCommand(
   json: boolean,
   terminal: Terminal,
   surroundings: Surroundings,
-): Promise<Result<void>> {
+): Promise<Outcome> {
   const run = await call.spec.load?.();
   if (run === undefined) throw new Error(`${call.spec.name} has nothing to run`);
-  const { workspace, set, ...others } = call.options;
+  const { workspace, set, version, ...others } = call.options;
+  if (version === true) {
+    const message = "unknown option '--version' behind a command; `rook --version` prints the version.";
+    return { ok: false, error: rookError('usage', message) };
+  }
   const options = Object.entries(others);
   return run({
     brand: rook,
-    commandLine: { commands: commandTable, globals: globalOptions },
+    commandLine,
     terminal,
     surroundings,
     arguments: call.arguments,
@@ -114,15 +119,22 @@ function report(error: RookError, json: boolean, terminal: Terminal): number {
 }
 
 /** `error: unknown command 'x'\n(Did you mean y?)` becomes one sentence that says what to do. */
-function usageError(error: CommanderError): RookError {
+function usageError(error: CommanderError, path: readonly string[]): RookError {
+  const help = helpOf(path);
   if (error.code === 'commander.help') {
-    return rookError('usage', 'This command needs one of its own commands; `--help` lists them.');
+    const missing =
+      path.length === 0 ? 'A command is missing' : `${path.join(' ')} needs one of its own commands`;
+    return rookError('usage', `${missing}; ${help} lists them.`);
   }
   const text = error.message
     .replace(/^error: /, '')
     .replaceAll(/\s*\n\s*/g, ' ')
     .replace(/\.$/, '');
-  return rookError('usage', text.endsWith(')') ? text : `${text}; \`rook --help\` shows what there is.`);
+  return rookError('usage', text.endsWith(')') ? text : `${text}; ${help} shows what there is.`);
+}
+
+function helpOf(path: readonly string[]): string {
+  return `\`${[rook.binary, ...path].join(' ')} --help\``;
 }
 
 function describeBug(error: unknown): string {

@@ -82,6 +82,47 @@ it('bash knows that a value behind = is no argument (bash splits words there)', 
   expect(await complete(...names, '--workspace', '=', '/', 'model.ti')).toEqual(['model.timeout']);
 });
 
+it('bash completes the values of a setting that takes only a few', async () => {
+  const set = ['rook', 'settings', 'set'];
+  expect(await complete(...set, 'mode', 's')).toEqual(['safe']);
+  expect(await complete(...set, 'mode', '')).toEqual(
+    expect.arrayContaining(['safe', 'ask', 'allow', '--scope']),
+  );
+  expect(await complete(...set, '--scope', 'user', 'edits.auto', 't')).toEqual(['true']);
+  expect(await complete(...set, 'model.timeout', '3')).toEqual([]);
+  expect(await complete('rook', 'settings', 'get', 'mode', 's')).toEqual([]);
+});
+
+it('bash completes commands behind help', async () => {
+  expect(await complete('rook', 'help', 'set')).toEqual(['settings']);
+  expect(await complete('rook', 'help', 'settings', 'g')).toEqual(['get']);
+  expect(await complete('rook', 'help', 'settings', 'get', 'mod')).toEqual([]);
+});
+
+it('bash completes what follows = (bash splits words there, and replaces only what follows)', async () => {
+  expect(await complete('rook', 'settings', 'path', '--scope', '=')).toEqual(['user', 'workspace']);
+  expect(await complete('rook', 'settings', 'path', '--scope', '=', 'w')).toEqual(['workspace']);
+  expect(await complete('rook', '--set', 'mode', '=')).toEqual(['safe', 'ask', 'allow']);
+  expect(await complete('rook', '--set', 'mode', '=', 's')).toEqual(['safe']);
+  expect(await complete('rook', '--set', '=', 'model.ti')).toEqual(['model.timeout=']);
+  expect(await complete('rook', '--set', '=', 'mode', '=', 's')).toEqual(['safe']);
+  expect(await complete('rook', '--set', 'model.timeout', '=')).toEqual([]);
+  expect(await complete('rook', '--set', 'mode', '=', '')).toContain('diagnose');
+  expect(await completeIn(makeFolders, 'rook', '--workspace', '=', 'wi')).toEqual(['with space']);
+});
+
+it('bash completes the whole word where it is told not to split at =', async () => {
+  expect(await completeIn(keepWordsWhole, 'rook', 'settings', 'path', '--scope=w')).toEqual([
+    '--scope=workspace',
+  ]);
+  expect(await completeIn(keepWordsWhole, 'rook', '--set', 'mode=s')).toEqual(['mode=safe']);
+  expect(await completeIn(keepWordsWhole, 'rook', '--set=mode=s')).toEqual(['--set=mode=safe']);
+});
+
+function keepWordsWhole(): { readonly before: string } {
+  return { before: 'COMP_WORDBREAKS=" "' };
+}
+
 function makeFolders({ workspace }: Sandbox): void {
   for (const name of ['alpha', 'alpine', 'beta', 'with space']) mkdirSync(join(workspace, name));
   writeFileSync(join(workspace, 'alphabet.txt'), '');
@@ -93,14 +134,15 @@ async function complete(...words: readonly string[]): Promise<readonly string[]>
 
 /** What bash would offer for the last of the words. */
 async function completeIn(
-  prepare: (sandbox: Sandbox) => void,
+  prepare: (sandbox: Sandbox) => { readonly before: string } | void,
   ...words: readonly string[]
 ): Promise<readonly string[]> {
   const sandbox = makeSandbox();
-  prepare(sandbox);
+  const prepared = prepare(sandbox);
   const file = await writeScript(sandbox);
   const script = [
     `source ${quote(file)}`,
+    prepared?.before ?? '',
     `COMP_WORDS=(${words.map(quote).join(' ')})`,
     `COMP_CWORD=${words.length - 1}`,
     '_rook',

@@ -47,6 +47,26 @@ it.skipIf(!hasFish)('fish completes options and their values', async () => {
   expect(await complete('rook completion z')).toEqual(['zsh']);
 });
 
+it.skipIf(!hasFish)('fish completes the values of a setting that takes only a few', async () => {
+  expect(await complete('rook settings set mode s')).toEqual(['safe']);
+  expect(await complete('rook settings set --scope user edits.auto t')).toEqual(['true']);
+  expect(await complete('rook settings set model.timeout 3')).toEqual([]);
+  expect((await complete('rook --set mode=')).toSorted()).toEqual(['mode=allow', 'mode=ask', 'mode=safe']);
+  expect(await complete('rook --set mode=s')).toEqual(['mode=safe']);
+  expect(await complete('rook --set model.timeout=')).toEqual([]);
+});
+
+it.skipIf(!hasFish)('fish completes values behind =', async () => {
+  expect(await complete('rook settings path --scope=w')).toEqual(['--scope=workspace']);
+  expect(await complete('rook --set=model.ti')).toEqual(['--set=model.timeout=']);
+  expect(await complete('rook --set=mode=s')).toEqual(['--set=mode=safe']);
+});
+
+it.skipIf(!hasFish)('fish completes commands behind help', async () => {
+  expect(await complete('rook help dia')).toEqual(['diagnose\tsays what works here and what does not']);
+  expect(await complete('rook help settings g')).toEqual(['get\tthe value of one setting']);
+});
+
 it.skipIf(!hasFish)('fish completes folders behind --workspace', async () => {
   const offered = await complete('rook --workspace al');
   expect(offered.map((line) => line.split('\t')[0])).toEqual(['alpha/']);

@@ -15,6 +15,7 @@ const hasZsh = runTool('zsh', '--version').ok;
 const STUBS = `
 compdef() { print -r -- "compdef $*" >&2 }
 _describe() { print -rl -- "\${(@P)2}" }
+compset() { return 0 }
 _files() { print -r -- "_files $*" }
 compadd() { while [[ $1 != -- ]]; do shift; done; shift; print -rl -- "$@" }
 `;
@@ -57,6 +58,28 @@ it.skipIf(!hasZsh)('zsh offers the values of options', async () => {
   expect(await complete('rook', '--workspace', '')).toEqual(['_files -/']);
   expect(await complete('rook', '--set', '')).toEqual(settingNames.map((name) => `${name}=`));
   expect(await complete('rook', 'completion', '')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
+});
+
+it.skipIf(!hasZsh)('zsh offers the values of a setting that takes only a few', async () => {
+  const offered = await complete('rook', 'settings', 'set', 'mode', '');
+  expect(offered.slice(0, 3)).toEqual(['safe', 'ask', 'allow']);
+  expect(await complete('rook', 'settings', 'set', '--unset', 'edits.auto', '')).toContain('true');
+  expect((await complete('rook', 'settings', 'set', 'model.timeout', ''))[0]).toMatch(/^--/);
+  expect(await complete('rook', '--set', 'mode=')).toEqual(['safe', 'ask', 'allow']);
+});
+
+it.skipIf(!hasZsh)('zsh offers values behind =', async () => {
+  expect(await complete('rook', 'settings', 'path', '--scope=')).toEqual(['user', 'workspace']);
+  expect(await complete('rook', '--workspace=')).toEqual(['_files -/']);
+  expect(await complete('rook', '--set=')).toEqual(settingNames.map((name) => `${name}=`));
+  expect(await complete('rook', '--set=mode=')).toEqual(['safe', 'ask', 'allow']);
+});
+
+it.skipIf(!hasZsh)('zsh offers commands behind help', async () => {
+  for (const { name, summary } of commandTable) {
+    expect(await complete('rook', 'help', '')).toContain(`${name}:${summary}`);
+  }
+  expect(await complete('rook', 'help', 'settings', '')).toContain('get:the value of one setting');
 });
 
 async function complete(...words: readonly string[]): Promise<readonly string[]> {

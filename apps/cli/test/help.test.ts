@@ -25,6 +25,23 @@ it('help with a sub-command shows the page of that sub-command', async () => {
   expect(shown.stdout).toBe((await runRook(sandbox, ['settings', 'set', '--help'])).stdout);
 });
 
+it.each([
+  ['settings help', 'settings --help'],
+  ['settings help set', 'settings set --help'],
+  ['--workspace . settings --json help', 'settings --help --json'],
+])('`rook %s` is `rook %s`', async (typed, meant) => {
+  const sandbox = makeSandbox();
+  const shown = await runRook(sandbox, split(typed));
+  expect(shown).toMatchObject({ code: 0, stderr: '' });
+  expect(shown.stdout).toBe((await runRook(sandbox, split(meant))).stdout);
+});
+
+it('help is a word like any other where a command takes an argument', async () => {
+  const { code, stderr } = await runRook(makeSandbox(), ['settings', 'get', 'help']);
+  expect(code).toBe(1);
+  expect(stderr).toContain('There is no setting help');
+});
+
 it('help for a command that is not there is wrong usage and names it', async () => {
   const { code, stdout, stderr } = await runRook(makeSandbox(), ['help', 'nothing']);
   expect([code, stdout]).toEqual([2, '']);

@@ -40,6 +40,47 @@ it.each(unreadable)('T-15 names $what as a problem, and neither breaks nor repla
   expect(readFileSync(sandbox.workspaceFile).equals(Buffer.from(hostile.content))).toBe(true);
 });
 
+const spoiled: readonly (readonly [string, string])[] = [
+  ['mode', '{"mode": "saef"}'],
+  ['mode', '{"mode": "safe", "mode": "allow"}'],
+  ['edits.auto', '{"edits": {"auto": false}}'],
+];
+
+it.each(spoiled)('T-15 get %s refuses while its value in %s does not count', async (name, text) => {
+  const sandbox = makeSandbox();
+  place(sandbox.userFile, text);
+  const told = await runRook(sandbox, ['settings', 'get', name]);
+  expect([told.code, told.stdout]).toEqual([1, '']);
+  expect(told.stderr).toMatch(/^rook: [^\n]*settings\.json:1: [^\n]*\n$/);
+  const end = await runRook(sandbox, ['settings', 'get', name, '--json']);
+  expect(end.code).toBe(1);
+  expect(errorOf(end)).toMatchObject({ code: 'settings_malformed', kind: 'invalid' });
+  const other = await runRook(sandbox, ['settings', 'get', 'ui.theme']);
+  expect([other.code, other.stdout]).toEqual([0, 'system\n']);
+  expect(other.stderr).toMatch(/^problem {2}[^\n]*settings\.json:1: /);
+});
+
+it('T-15 get refuses a value of the environment that does not count', async () => {
+  const env = { ROOK_MODE: 'saef' };
+  const end = await runRook(makeSandbox(), ['settings', 'get', 'mode', '--json'], { env });
+  expect(end.code).toBe(1);
+  expect(errorOf(end)).toMatchObject({ code: 'settings_malformed' });
+});
+
+it('T-15 a workspace list that overflows with the user’s is cut and named, and everything goes on', async () => {
+  const sandbox = makeSandbox();
+  const patterns = Array.from({ length: 995 }, (_unused, index) => `generated/${index}`);
+  place(sandbox.workspaceFile, JSON.stringify({ 'edits.protected': patterns }));
+  const { code, stdout, stderr } = await runRook(sandbox, ['settings', 'get', 'edits.protected']);
+  expect(code).toBe(0);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines).toHaveLength(1000);
+  expect(lines).toEqual(expect.arrayContaining(['.git/**', '.rook/**', 'generated/0']));
+  expect(stderr).toMatch(
+    /^ignored {2}[^\n]*edits\.protected: only 1000 entries fit[^\n]*generated\/\d+ on\.\n$/,
+  );
+});
+
 it('T-15 reads a file of exactly the limit', async () => {
   const sandbox = makeSandbox();
   place(sandbox.userFile, '{"mode": "safe"}'.padEnd(LIMIT_BYTES));
@@ -125,6 +166,27 @@ it('the user’s own file may be a link, and the link stays', async () => {
   symlinkSync(target, sandbox.userFile);
   expect((await runRook(sandbox, ['settings', 'set', 'mode', 'allow'])).code).toBe(0);
   expect(readFileSync(target, 'utf8')).toBe('{"mode": "allow"}');
+  expect(lstatSync(sandbox.userFile).isSymbolicLink()).toBe(true);
+});
+
+it('the user’s link to a file that is not there yet makes that file, and stays', async () => {
+  const sandbox = makeSandbox();
+  mkdirSync(sandbox.rookHome, { mode: 0o700 });
+  mkdirSync(join(sandbox.folder, 'dotfiles'));
+  symlinkSync('../dotfiles/rook.json', sandbox.userFile);
+  expect(await runRook(sandbox, ['settings', 'set', 'mode', 'safe'])).toMatchObject({ code: 0, stderr: '' });
+  expect(readFileSync(join(sandbox.folder, 'dotfiles', 'rook.json'), 'utf8')).toContain('safe');
+  expect(lstatSync(sandbox.userFile).isSymbolicLink()).toBe(true);
+});
+
+it('the user’s link into a folder that is not there is refused with a sentence, and stays', async () => {
+  const sandbox = makeSandbox();
+  mkdirSync(sandbox.rookHome, { mode: 0o700 });
+  symlinkSync('../dotfiles/rook.json', sandbox.userFile);
+  const end = await runRook(sandbox, ['settings', 'set', 'mode', 'safe', '--json']);
+  expect(end.code).toBe(1);
+  expect(errorOf(end)).toMatchObject({ code: 'not_writable' });
+  expect(errorOf(end).message).toMatch(/dotfiles\/rook\.json, whose folder is missing/);
   expect(lstatSync(sandbox.userFile).isSymbolicLink()).toBe(true);
 });
 

@@ -6,13 +6,14 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import packageFile from '../package.json' with { type: 'json' };
 import { errorOf } from './read-output.ts';
-import { cliFolder, launcher, runRook, type RookStart } from './run-rook.ts';
+import { cliFolder, launcher, quote, runRook, type RookStart } from './run-rook.ts';
 import { runTool } from './run-tool.ts';
 import { makeSandbox, type Sandbox } from './sandbox.ts';
 
 const NEEDED_MAJOR = 24;
 const SYSTEM_NODE = '/usr/bin/node';
 const systemVersion = runTool(SYSTEM_NODE, '--version').stdout;
+const hasScript = runTool('script', '--version').stdout.includes('util-linux');
 const isOld = Number(/^v(\d+)/.exec(systemVersion)?.[1] ?? NEEDED_MAJOR) < NEEDED_MAJOR;
 /** Under CI a skipped test fails, so the machine there must have an older Node. */
 const nodes = [
@@ -64,10 +65,27 @@ for (const { which, node, isMissing } of nodes) {
     expect(isAlive(inner)).toBe(false);
   });
 
-  it.skipIf(isMissing)(`T-15 on ${which} Ctrl-C reaches the program once, which decides`, async () => {
+  it.skipIf(isMissing || !hasScript)(
+    `T-15 on ${which} Ctrl-C on a terminal reaches the program once, which decides`,
+    async () => {
+      const { child, inner } = await startWaiting(node, END_WELL, onTerminal);
+      child.stdin?.write('\u0003');
+      expect(await ending(child)).toEqual([130, null]);
+      expect(isAlive(inner)).toBe(false);
+    },
+  );
+
+  it.skipIf(isMissing)(`T-15 SIGINT to the launcher on ${which} alone reaches the program once`, async () => {
     const { child, inner } = await startWaiting(node, END_WELL);
-    process.kill(-(child.pid ?? 0), 'SIGINT');
+    child.kill('SIGINT');
     expect(await ending(child)).toEqual([130, null]);
+    expect(isAlive(inner)).toBe(false);
+  });
+
+  it.skipIf(isMissing)(`T-15 SIGINT to the whole group on ${which} ends the whole of it`, async () => {
+    const { child, inner } = await startWaiting(node, WAIT);
+    process.kill(-(child.pid ?? 0), 'SIGINT');
+    expect(await ending(child)).toEqual([null, 'SIGINT']);
     expect(isAlive(inner)).toBe(false);
   });
 
@@ -140,10 +158,12 @@ async function refusal(sandbox: Sandbox, start: RookStart): Promise<string> {
 async function startWaiting(
   node: string,
   program: string,
+  around: (words: readonly string[]) => readonly string[] = (words) => words,
 ): Promise<{ readonly child: ChildProcess; readonly inner: number }> {
   const sandbox = makeSandbox();
   const copy = copyLauncher(sandbox, program);
-  const child = spawn(node, [copy], { env: sandbox.env, cwd: sandbox.workspace, detached: true });
+  const [command = '', ...words] = around([node, copy]);
+  const child = spawn(command, words, { env: sandbox.env, cwd: sandbox.workspace, detached: true });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
@@ -153,6 +173,11 @@ async function startWaiting(
   const inner = await promise;
   expect(isAlive(inner)).toBe(true);
   return { child, inner };
+}
+
+/** The words that run a program on a terminal of its own, which gets what is written to it. */
+function onTerminal(words: readonly string[]): readonly string[] {
+  return ['script', '-qec', `exec ${words.map(quote).join(' ')}`, '/dev/null'];
 }
 
 async function ending(child: ChildProcess): Promise<readonly [number | null, NodeJS.Signals | null]> {

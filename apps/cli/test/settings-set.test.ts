@@ -127,7 +127,7 @@ it.each(['{"mode": "safe"', '{"mode" "safe"}', '["mode"]', '"mode"', '{} {}', '{
 it('mends a wrong value that stands in the file', async () => {
   const sandbox = makeSandbox();
   place(sandbox.userFile, '{"mode": 7}');
-  const asked = await runRook(sandbox, ['settings', 'get', 'mode']);
+  const asked = await runRook(sandbox, ['settings', 'list', 'mode']);
   expect(asked.stderr).toMatch(/problem .*settings\.json:1: mode takes/);
   const set = await runRook(sandbox, ['settings', 'set', 'mode', 'safe']);
   expect(set).toMatchObject({ code: 0, stderr: '' });

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -53,6 +54,15 @@ it.skipIf(!isRoot)('T-15 diagnose says that a home may not be written to, and fa
   expect(code).toBe(1);
   expect(stdout).toMatch(/^✗ home {2}.*cannot be written to/m);
 });
+
+it.skipIf(!existsSync('/proc/self'))(
+  'T-15 a home where the system makes no folder ends in one sentence',
+  async () => {
+    const sandbox = { ...makeSandbox(), rookHome: '/proc/rook-home/deep' };
+    const start = { env: { ROOK_HOME: sandbox.rookHome } };
+    expect(await expectNotWritable(sandbox, start)).toMatch(/could not be made/);
+  },
+);
 
 it.skipIf(!canMount)('T-15 a full disk is named, and the old file is whole', async () => {
   const sandbox = makeSandbox();

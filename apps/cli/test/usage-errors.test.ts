@@ -13,7 +13,17 @@ const wrongUsage: readonly Wrong[] = [
   { typed: 'setings', says: /'setings'.*[Dd]id you mean settings\?/ },
   { typed: 'settings lst', says: /'lst'.*[Dd]id you mean list\?/ },
   { typed: 'zzzzzzzz', says: /'zzzzzzzz'.*rook --help/ },
-  { typed: 'settings', says: /--help/ },
+  { typed: 'settings', says: /settings needs one of its own commands.*`rook settings --help`/ },
+  { typed: '--set mode=safe', says: /command is missing.*`rook --help`/ },
+  { typed: 'settings --set mode=safe', says: /settings needs one.*`rook settings --help`/ },
+  { typed: 'settings set mode safe --frobnicate', says: /'--frobnicate'.*`rook settings set --help`/ },
+  { typed: 'settings help nothing', says: /nothing.*`rook settings --help`/ },
+  { typed: 'settings get mode --version', says: /unknown option '--version'/ },
+  { typed: 'diagnose -V', says: /unknown option '--version'/ },
+  { typed: 'settings list --workspace --changed', says: /'--changed'.*looks like an option.*\.\/--changed/ },
+  { typed: '--workspace --changed settings list', says: /'--changed'.*looks like an option/ },
+  { typed: 'settings list --workspace=', says: /--workspace.*DIR.*not empty/ },
+  { typed: 'settings list --set --changed', says: /'--changed'.*looks like an option/ },
   { typed: 'settings list --frobnicate', says: /'--frobnicate'/ },
   { typed: 'settings list --chaged', says: /'--chaged'.*--changed/ },
   { typed: 'settings get', says: /'NAME'/ },
@@ -62,6 +72,21 @@ it.each(refused)(
     expect(errorOf(asJson).message).toMatch(says);
   },
 );
+
+it('an empty word for --workspace is wrong usage, also before help', async () => {
+  const sandbox = makeSandbox();
+  for (const words of [['settings', 'list'], ['help'], ['settings', 'help']]) {
+    const { code, stdout, stderr } = await runRook(sandbox, ['--workspace', '', ...words]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(sentenceIn(stderr)).toMatch(/--workspace.*DIR.*not empty/);
+  }
+});
+
+it('a --json that --workspace would swallow is wrong usage', async () => {
+  const end = await runRook(makeSandbox(), ['--workspace', '--json', 'settings', 'list']);
+  expect(end.code).toBe(2);
+  expect(errorOf(end).message).toMatch(/'--json'.*looks like an option/);
+});
 
 it('the reader of failures refuses what is not exactly the shape', () => {
   const end = { code: 1, signal: null, stderr: '' };

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -64,6 +64,27 @@ it('the user’s own file is not heard twice when the home folder is named', asy
   const told = jsonOf(await runRook(sandbox, words, { env: { ROOK_HOME: '' } }));
   expect(told).toMatchObject({ value: false, source: 'user', ignored: [] });
 });
+
+it.each(['HOME as it is', 'HOME through a link'])(
+  'the home folder as workspace has no settings of its own, with %s',
+  async (way) => {
+    const sandbox = makeSandbox();
+    const link = join(sandbox.folder, 'link');
+    symlinkSync(sandbox.userHome, link);
+    const env = { ROOK_HOME: '', HOME: way.endsWith('link') ? link : sandbox.userHome };
+    const named = ['--workspace', sandbox.userHome, '--scope', 'workspace', '--json'];
+    for (const words of [
+      ['settings', 'set', 'mode', 'safe'],
+      ['settings', 'path'],
+    ]) {
+      const end = await runRook(sandbox, [...words, ...named], { env });
+      expect(end.code).toBe(1);
+      expect(errorOf(end)).toMatchObject({ code: 'no_workspace', kind: 'invalid' });
+      expect(errorOf(end).message).toMatch(/no settings of its own.*your own file/);
+    }
+    expect(readdirSync(sandbox.userHome)).toEqual([]);
+  },
+);
 
 it('without a workspace everything but writing there goes on', async () => {
   const sandbox = makeSandbox();

@@ -1,4 +1,4 @@
-import { settingNames, succeed, type Result } from '@rook/contract';
+import { allSettings, settingChoices, succeed, type Result } from '@rook/contract';
 
 import type { CommandCall } from '../command.ts';
 import { bashCompletion } from '../completion/bash-completion.ts';
@@ -20,7 +20,10 @@ export async function printCompletion(call: CommandCall): Promise<Result<void>> 
     createCompletionModel({
       binary: call.brand.binary,
       ...call.commandLine,
-      settingNames,
+      settings: Object.entries(allSettings).map(([name, definition]) => ({
+        name,
+        choices: settingChoices(definition),
+      })),
     }),
   );
   if (call.json) call.terminal.printJson({ shell, script: text });

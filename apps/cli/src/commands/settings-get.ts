@@ -1,4 +1,5 @@
 import { fail, findSetting, succeed, unknownSetting, type Result } from '@rook/contract';
+import { refuseProblems } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import { composeSettings } from '../compose.ts';
@@ -12,6 +13,9 @@ export async function getSetting(call: CommandCall): Promise<Result<void>> {
   const composed = await composeSettings(call);
   if (!composed.ok) return composed;
   const { settings } = composed.value;
+  // A value stands there that cannot count, so whatever counts instead is not what somebody meant.
+  const sound = refuseProblems(settings.problems.filter(({ concerns }) => concerns.includes(name)));
+  if (!sound.ok) return sound;
   const described = describeSetting(call.brand, settings, name, definition);
 
   if (call.json) {

@@ -10,7 +10,11 @@ export async function printSettingsPath(call: CommandCall): Promise<Result<void>
   const [user, workspace] = [settingsFiles.path('user'), settingsFiles.path('workspace')];
   const path = call.options.get('scope') === 'workspace' ? workspace : user;
   if (path === null) {
-    return fail(rookError('no_workspace', `There is no workspace here, because ${folders.because}.`));
+    const message =
+      folders.workspace === null
+        ? `There is no workspace here, because ${folders.because}.`
+        : `This workspace has no settings of its own, because ${user} is your own file.`;
+    return fail(rookError('no_workspace', message));
   }
   if (call.json) {
     call.terminal.printJson({ path, user, workspace, home: folders.home });

@@ -6,8 +6,8 @@ export interface CompletionNode {
   readonly path: string;
   readonly commands: readonly Candidate[];
   readonly options: readonly Candidate[];
-  /** The candidates of each argument in turn. */
-  readonly arguments: readonly (readonly string[])[];
+  /** The candidates of each argument in turn; `value` means those of the setting that the argument before names. */
+  readonly arguments: readonly (readonly string[] | 'value')[];
 }
 
 export interface Candidate {
@@ -15,28 +15,40 @@ export interface Candidate {
   readonly summary: string;
 }
 
+/** What an option's value is completed with; an `assignment` is `NAME=VALUE` of a setting. */
+type ValueCandidates = readonly string[] | 'folder' | 'assignment';
+
 /** What the shells need to know about options that take a value, by the option as it is typed. */
 interface OptionValue {
   readonly option: string;
-  readonly candidates: readonly string[] | 'folder';
+  readonly candidates: ValueCandidates;
+}
+
+/** A setting and the values that are offered for it. */
+interface CompletionSetting {
+  readonly name: string;
+  readonly choices: readonly string[];
 }
 
 export interface CompletionModel {
   readonly binary: string;
   readonly nodes: readonly CompletionNode[];
   readonly values: readonly OptionValue[];
+  readonly settings: readonly CompletionSetting[];
 }
 
 export function createCompletionModel(
-  setup: CommandLine & { readonly binary: string; readonly settingNames: readonly string[] },
+  setup: CommandLine & { readonly binary: string; readonly settings: readonly CompletionSetting[] },
 ): CompletionModel {
+  const help = { name: 'help', summary: 'show help for a command', commands: setup.commands.map(nameOnly) };
   const root: CommandSpec = {
     name: '',
     summary: '',
     options: [{ name: 'version', summary: 'print the version' }],
-    commands: [...setup.commands, { name: 'help', summary: 'show help for a command' }],
+    commands: [...setup.commands, help],
   };
   const specs = flatten(root, '');
+  const settingNames = setup.settings.map(({ name }) => name);
   const options = [...setup.globals, ...specs.flatMap(([, spec]) => spec.options ?? [])];
   return {
     binary: setup.binary,
@@ -46,26 +58,42 @@ export function createCompletionModel(
       options: [...(spec.options ?? []), ...setup.globals, { name: 'help', summary: 'show help' }].map(
         ({ name, summary }) => ({ word: `--${name}`, summary }),
       ),
-      arguments: (spec.arguments ?? []).map(
-        ({ choices, completes }) => choices ?? (completes === 'setting' ? setup.settingNames : []),
-      ),
+      arguments: (spec.arguments ?? []).map(({ choices, completes }) => {
+        if (completes === 'value') return 'value';
+        return choices ?? (completes === 'setting' ? settingNames : []);
+      }),
     })),
     values: options
       .filter(
         (option, index) =>
           option.value !== undefined && options.findIndex((o) => o.name === option.name) === index,
       )
-      .map((option) => ({
-        option: `--${option.name}`,
-        candidates: valueCandidates(option, setup.settingNames),
-      })),
+      .map((option) => ({ option: `--${option.name}`, candidates: valueCandidates(option) })),
+    settings: setup.settings,
   };
 }
 
-function valueCandidates(option: OptionSpec, settingNames: readonly string[]): readonly string[] | 'folder' {
+/** The settings that share their choices, so that a script names the choices once. */
+export function groupByChoices(
+  settings: readonly CompletionSetting[],
+): readonly { readonly names: readonly string[]; readonly choices: readonly string[] }[] {
+  const groups = new Map<string, { names: string[]; choices: readonly string[] }>();
+  for (const { name, choices } of settings) {
+    const group = groups.get(choices.join(' ')) ?? { names: [], choices };
+    group.names.push(name);
+    if (choices.length > 0) groups.set(choices.join(' '), group);
+  }
+  return [...groups.values()];
+}
+
+/** Help takes the names of commands and nothing of what they take. */
+function nameOnly({ name, summary, commands = [] }: CommandSpec): CommandSpec {
+  return { name, summary, commands: commands.map(nameOnly) };
+}
+
+function valueCandidates(option: OptionSpec): ValueCandidates {
   if (option.completes === 'folder') return 'folder';
-  if (option.completes === 'setting') return settingNames.map((name) => `${name}=`);
-  return option.choices ?? [];
+  return option.completes === 'setting' ? 'assignment' : (option.choices ?? []);
 }
 
 function flatten(spec: CommandSpec, path: string): [string, CommandSpec][] {

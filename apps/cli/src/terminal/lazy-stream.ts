@@ -1,7 +1,10 @@
 import type { Stream } from './terminal.ts';
 
 interface OutputStream extends Stream {
+  readonly writableNeedDrain?: boolean;
+  readonly destroyed?: boolean;
   on(name: 'error', handle: (error: NodeJS.ErrnoException) => void): unknown;
+  once(name: 'drain' | 'close' | 'error', handle: () => void): unknown;
 }
 
 /**
@@ -28,5 +31,14 @@ export function createLazyStream(open: () => OutputStream, failed: () => void): 
       return stream().columns ?? 0;
     },
     write: (text) => stream().write(text),
+    drained: async () => waitForDrain(stream()),
   };
+}
+
+/** A reader may be slower than we are, or go away. */
+async function waitForDrain(stream: OutputStream): Promise<void> {
+  if (stream.writableNeedDrain !== true || stream.destroyed === true) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const end of ['drain', 'close', 'error'] as const) stream.once(end, resolve);
+  await promise;
 }

@@ -81,6 +81,12 @@ it('does not believe a terminal that says it has no width', () => {
   expect(columnsOf({ isTTY: true, columns: 0 }, { COLUMNS: '60' })).toBe(60);
 });
 
+it('lays out for four hundred columns at most', () => {
+  for (const wide of ['401', '99999999', '2147483647']) expect(columnsOf({}, { COLUMNS: wide })).toBe(400);
+  expect(columnsOf({ columns: 65_535 }, {})).toBe(400);
+  expect(columnsOf({}, { COLUMNS: '400' })).toBe(400);
+});
+
 it('lays out for twenty columns at least', () => {
   expect(columnsOf({ columns: 5 }, {})).toBe(20);
   expect(columnsOf({}, { COLUMNS: '1' })).toBe(20);

@@ -14,6 +14,8 @@ export interface Terminal {
   note(...pieces: readonly Piece[]): void;
   /** One JSON value on a line of standard output. */
   printJson(value: unknown): void;
+  /** Resolves when more can be printed without piling up in memory; long output waits for it. */
+  ready(): Promise<void>;
 }
 
 export interface Stream {
@@ -21,10 +23,14 @@ export interface Stream {
   /** 0 or left out where it has no width. */
   readonly columns?: number;
   write(text: string): boolean;
+  /** Resolves when what was written has gone out, or will never. */
+  readonly drained?: () => Promise<void>;
 }
 
 const DEFAULT_COLUMNS = 80;
 const NARROWEST_COLUMNS = 20;
+/** Nobody's terminal is wider; a number beyond it would be padded to. */
+const WIDEST_COLUMNS = 400;
 const CODES: Record<Style, readonly [number, number]> = {
   bold: [1, 22],
   dim: [2, 22],
@@ -48,10 +54,11 @@ export function createTerminal(
   const asked = Number(variables.get('COLUMNS'));
   const columns = output.columns || (Number.isInteger(asked) && asked > 0 ? asked : DEFAULT_COLUMNS);
   return {
-    columns: Math.max(NARROWEST_COLUMNS, columns),
+    columns: Math.min(WIDEST_COLUMNS, Math.max(NARROWEST_COLUMNS, columns)),
     print: (...pieces) => write(output, pieces),
     note: (...pieces) => write(errors, pieces),
     printJson: (value) => output.write(`${visibleJson(value)}\n`),
+    ready: async () => output.drained?.(),
   };
 }
 

@@ -1,0 +1,84 @@
+import type { CutField, Entry, ReadEntry } from '@rook/contract';
+
+/** One line about an entry, for a person; what was said in a turn is told whole by its text. */
+export interface DescribedEntry {
+  readonly kind: string;
+  readonly text: string;
+}
+
+export function describeEntry(read: ReadEntry): DescribedEntry {
+  if (read.kind === 'unreadable') return { kind: 'unreadable', text: read.reason };
+  if (read.kind === 'foreign') return { kind: read.entry.event_type, text: `(${read.reason})` };
+  return { kind: read.entry.event_type, text: textOf(read.entry) };
+}
+
+function textOf(entry: Entry): string {
+  switch (entry.event_type) {
+    case 'session_start':
+      return `${entry.chat_surface}${entry.session_title === undefined ? '' : `: ${entry.session_title}`}`;
+    case 'message_admitted':
+      return long(entry.text);
+    case 'turn':
+      return `${entry.turn_id} ${entry.status ?? 'completed'}\nyou: ${long(entry.user.text)}\nrook: ${long(entry.assistant.text)}`;
+    case 'answer_received':
+      return `${entry.turn_id} ${entry.model} ${entry.finish_reason}`;
+    case 'tool_call':
+      return `${entry.turn_id} ${entry.tool.name} ${entry.result.ok ? 'ok' : `failed: ${entry.result.error ?? ''}`} ${entry.timing_ms} ms`;
+    case 'tag':
+      return `${entry.turn_id} ${entry.tags.join(', ')}${entry.note === undefined ? '' : `: ${entry.note}`}`;
+    case 'action':
+      return `${entry.action_id} ${entry.turn_id} ${entry.status}: ${entry.title}`;
+    case 'change_set_applied':
+    case 'change_set_refused':
+      return `${entry.change_set_id} ${entry.files.map(({ path }) => path).join(', ')}`;
+    case 'command_started':
+      return long(entry.command);
+    case 'command_ended':
+      return `exit ${entry.exit_code ?? entry.signal ?? 'unknown'}`;
+    case 'intent_selected':
+    case 'intent_changed':
+      return `${entry.intent_id ?? 'none'} by ${entry.by}`;
+    case 'file_shown':
+      return `${entry.path} ${entry.md5.slice(0, 12)}${entry.whole ? '' : ' (in part)'}`;
+    case 'budget_reserved':
+      return `${entry.model} ${dollars(entry.amount_usd)}`;
+    case 'budget_settled':
+      return `${entry.usage.input_tokens} in, ${entry.usage.output_tokens} out, ${dollars(entry.usage.cost_usd)}`;
+    case 'tool_call_requested':
+      return `${entry.turn_id} ${entry.tool.name}`;
+    case 'tool_call_allowed':
+      return `${entry.turn_id} ${entry.effect} by ${entry.by}`;
+    case 'tool_call_refused':
+      return `${entry.turn_id} ${entry.error.code}: ${entry.error.message}`;
+    case 'approval_requested':
+      return `${entry.approval_id} ${entry.question}`;
+    case 'approval_answered':
+      return `${entry.approval_id} ${entry.answer}, ${entry.scope}, by ${entry.by}`;
+    case 'approval_voided':
+      return `${entry.approval_id} ${entry.reason}`;
+    case 'todo_changed':
+      return `${entry.todos.filter(({ completed }) => completed).length} of ${entry.todos.length} done`;
+    case 'session_changed':
+      return [entry.title, entry.status, ...(entry.labels ?? [])]
+        .filter((part) => part !== undefined)
+        .join(', ');
+    case 'history_compacted':
+      return `up to #${entry.through_seq}`;
+    case 'health':
+      return entry.checks.journal_writable ? 'journal writable' : 'journal NOT writable';
+    case 'turn_started':
+      return `${entry.turn_id}${entry.model === undefined ? '' : ` ${entry.model}`}`;
+    case 'bug_recorded':
+      return `${entry.type}: ${entry.description}`;
+    case 'journal_repaired':
+      return `line ${entry.line} was torn`;
+  }
+}
+
+function dollars(amount: number | null): string {
+  return amount === null ? 'price unknown' : `$${amount.toFixed(4)}`;
+}
+
+function long(text: string | CutField): string {
+  return typeof text === 'string' ? text : `${text.preview} … (${text.byte_len} bytes)`;
+}
