@@ -14,6 +14,7 @@ import {
 } from '@rook/engine';
 import { createLocalStore } from '@rook/store-local';
 
+import { medianMemory } from './measure.ts';
 import { medianOf, type Measurement } from './measurement.ts';
 
 const SENTENCE = 'function add(first, second) { return first + second; } // adds two numbers. ';
@@ -60,7 +61,13 @@ export async function measureJournal(): Promise<Measurement[]> {
     await fill(turn, 100_000);
     await turn.close();
     closeSync(raw);
-    return [synced, unsynced, batched, ...(await compareReplay(store, turn.session))];
+    return [
+      synced,
+      unsynced,
+      batched,
+      ...(await compareReplay(store, turn.session)),
+      compareMemory(folder, turn.session),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -181,6 +188,29 @@ async function compareReplay(store: Store, session: SessionId): Promise<Measurem
     { name: 'replay of 100,000 entries: verify', measured: medianOf(verified), ...shared },
     { name: 'replay of 100,000 entries: read, check, validate, fold', measured: medianOf(loaded), ...shared },
   ];
+}
+
+/** Reading a session of 100 MB must not take more memory than the program takes anyway. */
+function compareMemory(folder: string, session: SessionId): Measurement {
+  const launcher = join(import.meta.dirname, '..', 'apps', 'cli', 'bin', 'rook.cjs');
+  const words = [launcher, '--workspace', folder] as const;
+  const variables = { ROOK_HOME: join(folder, 'home') };
+  const [list = 0, verify = 0] = medianMemory(
+    [
+      [process.execPath, ...words, 'settings', 'list'],
+      [process.execPath, ...words, 'journal', 'verify', session],
+    ],
+    3,
+    variables,
+  );
+  return {
+    name: 'rook journal verify of 100,000 entries, peak memory',
+    reference: 'rook settings list',
+    unit: 'KB',
+    measured: verify,
+    against: list,
+    limit: 2.5,
+  };
 }
 
 async function timeOf(work: () => unknown): Promise<number> {

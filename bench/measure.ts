@@ -25,10 +25,14 @@ export function medianTimes(runs: readonly Run[], rounds: number): number[] {
 }
 
 /** The median peak of resident memory, in kilobytes, as each process reports it itself when it ends. */
-export function medianMemory(runs: readonly Run[], rounds: number): number[] {
+export function medianMemory(
+  runs: readonly Run[],
+  rounds: number,
+  variables: Readonly<Record<string, string>> = {},
+): number[] {
   return runs.map((run) => {
     const peaks = Array.from({ length: rounds }, () => {
-      const { stderr } = startProgram(run, { NODE_OPTIONS: `--require ${reportMemory}` });
+      const { stderr } = startProgram(run, { ...variables, NODE_OPTIONS: `--require ${reportMemory}` });
       return Number(/rss (\d+)/.exec(stderr)?.[1] ?? Number.NaN);
     });
     return medianOf(peaks);

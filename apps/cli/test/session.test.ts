@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { makeSession, sessionFile } from './make-session.ts';
 import { errorOf, textAt, valueAt } from './read-output.ts';
-import { runRook } from './run-rook.ts';
+import { launcher, runProgram, runRook } from './run-rook.ts';
 import { makeSandbox, place } from './sandbox.ts';
 
 function jsonLines(stdout: string): unknown[] {
@@ -191,5 +191,27 @@ it('writes nothing while the settings cannot be read', async () => {
   expect(errorOf(await runRook(sandbox, ['journal', 'tag', 'x', '--json']))).toMatchObject({
     code: 'settings_malformed',
   });
+  expect((await runRook(sandbox, ['journal', 'verify'])).code).toBe(0);
+});
+
+it('T-15 says in the answer and in the exit code that an entry could not be written', async () => {
+  const sandbox = makeSandbox();
+  const session = await makeSession(sandbox);
+  const before = readFileSync(sessionFile(sandbox, session), 'utf8');
+  const words = [
+    '-c',
+    'ulimit -f 0; exec "$0" "$@"',
+    process.execPath,
+    launcher,
+    'journal',
+    'tag',
+    'x',
+    '--json',
+  ];
+  const end = await runProgram('bash', words, { cwd: sandbox.workspace, env: sandbox.env });
+  expect(end.code).toBe(1);
+  expect(errorOf(end)).toMatchObject({ code: 'journal_unavailable', kind: 'error', retryable: true });
+  expect(readFileSync(sessionFile(sandbox, session), 'utf8')).toBe(before);
+  expect((await runRook(sandbox, ['journal', 'tag', 'x'])).code).toBe(0);
   expect((await runRook(sandbox, ['journal', 'verify'])).code).toBe(0);
 });

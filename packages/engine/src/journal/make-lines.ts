@@ -25,7 +25,7 @@ export function makeLines(
   let { entries: seq, lines, prev, turns, actions } = tail;
   for (const { fields, text: begun } of repairs.length === 0 ? prepared : [...repairs, ...prepared]) {
     const line = `${begun.slice(0, -1)},"seq":${seq},"prev":"${prev}"}`;
-    entries.push({ ...fields, seq, prev });
+    entries.push(Object.assign(fields, { seq, prev }));
     text += `${line}\n`;
     prev = lineHash(line);
     [turns, actions] = countMarks(fields, turns, actions);

@@ -117,6 +117,20 @@ it('B-28 loses nothing that was acknowledged and writes nothing twice, wherever 
   await expect(fc.assert(property, { numRuns: 150 })).resolves.toBeUndefined();
 });
 
+it('mends a mending that breaks at any byte', async () => {
+  for (let cut = 1; cut < 700; cut += 1) {
+    const test = createTestJournal();
+    const journal = await test.open();
+    for (const bytes of [0, 576, 2, cut]) {
+      test.fault.bytes = bytes;
+      await journal.append([turnDraft(1)]);
+    }
+    delete test.fault.bytes;
+    must(await journal.append([turnDraft(2)]));
+    expect(must(await verifySession(test.store, test.session)).ok, `byte ${cut}`).toBe(true);
+  }
+});
+
 /** The readable entries; torn lines are none. */
 function entriesIn(text: string): Record<string, unknown>[] {
   return text.split('\n').flatMap((line) => {

@@ -17,6 +17,7 @@ export interface LineSetting {
 
 /** An entry with its id and time, small enough and without secrets; its place in the chain comes last. */
 export interface PreparedEntry {
+  /** The entry itself; the chain fills in `seq` and `prev`. */
   readonly fields: PlacedFields;
   /** The line, but for its place in the chain. */
   readonly text: string;
@@ -62,6 +63,9 @@ export function createEntryWriter(setting: LineSetting, clock: Clock, session: S
         timestamp,
         ...same,
         ...given,
+        // Their places; what they say comes with the chain.
+        seq: 0,
+        prev: '',
       },
       text: own === '{}' ? `${head}}` : `${head},${own.slice(1)}`,
     };

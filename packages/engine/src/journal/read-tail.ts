@@ -78,15 +78,14 @@ export async function readTail(
 
 function advanceTail(tail: JournalTail, line: JournalLine): JournalTail {
   const { number, bytes, hash, finished, read } = line;
-  const torn: readonly TornLine[] =
-    tail.unsealed.length < SEAL_LIMIT
-      ? [...tail.unsealed, { line: number, bytes, sha256: hash }]
-      : tail.unsealed;
-  const next = { ...tail, lines: number, prev: hash, unfinished: !finished };
-  if (read.kind === 'unreadable') return { ...next, unsealed: torn };
-  const unsealed = finished ? withoutSealed(tail.unsealed, line) : torn;
+  // A repair that lacks nothing but its line break seals its line as soon as it has one.
+  const open = read.kind === 'unreadable' ? tail.unsealed : withoutSealed(tail.unsealed, line);
+  const isTorn = (read.kind === 'unreadable' || !finished) && open.length < SEAL_LIMIT;
+  const unsealed = isTorn ? [...open, { line: number, bytes, sha256: hash }] : open;
+  const next = { ...tail, lines: number, prev: hash, unfinished: !finished, unsealed };
+  if (read.kind === 'unreadable') return next;
   const [turns, actions] = countMarks(read.entry, tail.turns, tail.actions);
-  return { ...next, unsealed, turns, actions, entries: tail.entries + 1 };
+  return { ...next, turns, actions, entries: tail.entries + 1 };
 }
 
 /** A repair seals the line that it names; behind any other entry it is too late to seal one. */
