@@ -42,7 +42,8 @@ export function createAppendQueue(setup: {
       const round = waiting;
       waiting = [];
       held.begin();
-      const result = await write(setup.isDurable(round.some((one) => one.durable)));
+      const durable = setup.isDurable(round.some((one) => one.durable));
+      const result = await (file.isBroken() ? mendAndWrite(durable) : file.write(held.batch(), durable));
       if (result.ok) {
         held.finish();
         setup.written(result.value);
@@ -56,13 +57,11 @@ export function createAppendQueue(setup: {
     pumping = undefined;
   }
 
-  async function write(durable: boolean): Promise<Result<readonly EntryBase[]>> {
-    if (file.isBroken()) {
-      const found = await file.mend();
-      if (!found.ok) return found;
-      held.takeOut(found.value);
-      if (found.value.length > 0) setup.written(found.value);
-    }
+  async function mendAndWrite(durable: boolean): Promise<Result<readonly EntryBase[]>> {
+    const found = await file.mend();
+    if (!found.ok) return found;
+    held.takeOut(found.value);
+    if (found.value.length > 0) setup.written(found.value);
     return file.write(held.batch(), durable);
   }
 

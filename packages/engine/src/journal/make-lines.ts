@@ -11,8 +11,6 @@ interface MadeLines {
   readonly tail: JournalTail;
 }
 
-const encoder = new TextEncoder();
-
 /** Chains the entries behind the tail; closes an unfinished line and seals what a crash tore first. */
 export function makeLines(
   prepared: readonly PreparedEntry[],
@@ -33,5 +31,5 @@ export function makeLines(
     lines += 1;
   }
   const next = { ...tail, entries: seq, lines, prev, turns, actions, unfinished: false, unsealed: [] };
-  return { bytes: encoder.encode(text), entries, tail: next };
+  return { bytes: Buffer.from(text), entries, tail: next };
 }
