@@ -1,14 +1,9 @@
-import { fail, rookError, succeed, type EntryBase, type EntryDraft, type Result } from '@rook/contract';
+import { succeed, type EntryBase, type EntryDraft, type Result } from '@rook/contract';
 
 import type { Blobs } from '../ports/store.ts';
-import type { JournalFile } from './journal-file.ts';
 import type { EntryWriter, PreparedEntry } from './prepare-entries.ts';
 import { createWaitingEntries } from './waiting-entries.ts';
-
-export interface QueueState {
-  readonly unwritten: number;
-  readonly lost: number;
-}
+import { createRoundWriter, type QueueState, type RoundSetup } from './write-round.ts';
 
 export interface AppendQueue {
   append(drafts: readonly EntryDraft[], durable: boolean): Promise<Result<readonly EntryBase[]>>;
@@ -16,53 +11,46 @@ export interface AppendQueue {
 }
 
 interface Waiting {
-  readonly ids: readonly string[];
+  readonly prepared: readonly PreparedEntry[];
   readonly durable: boolean;
   readonly resolve: (result: Result<readonly EntryBase[]>) => void;
 }
 
 /** Puts entries in the order of the calls, and writes all that came in during one write with the next. */
-export function createAppendQueue(setup: {
-  readonly file: JournalFile;
-  readonly entries: EntryWriter;
-  readonly blobs: Blobs;
-  readonly isDurable: (asked: boolean) => boolean;
-  readonly written: (entries: readonly EntryBase[]) => void;
-  readonly failed: (reason: string, state: QueueState) => void;
-}): AppendQueue {
-  const { file, entries } = setup;
+export function createAppendQueue(
+  setup: RoundSetup & { readonly entries: EntryWriter; readonly blobs: Blobs },
+): AppendQueue {
+  const { entries } = setup;
   const held = createWaitingEntries(entries);
+  const writeRound = createRoundWriter({ ...setup, held, state });
   let waiting: Waiting[] = [];
   let preparingCount = 0;
   let preparing: Promise<void> | undefined;
-  let pumping: Promise<void> | undefined;
+  let busy = false;
 
   async function pump(): Promise<void> {
+    busy = true;
     while (waiting.length > 0) {
       const round = waiting;
       waiting = [];
-      held.begin();
-      const durable = setup.isDurable(round.some((one) => one.durable));
-      const result = await (file.isBroken() ? mendAndWrite(durable) : file.write(held.batch(), durable));
-      if (result.ok) {
-        held.finish();
-        setup.written(result.value);
-        for (const { ids, resolve } of round) resolve(succeed(pick(result.value, ids)));
-      } else {
-        held.putBack(file.mayHold);
-        setup.failed(result.error.message, state());
-        for (const { resolve } of round) resolve(unavailable(result.error.message, held.count()));
-      }
+      const result = await writeRound(round.some((one) => one.durable));
+      for (const { prepared, resolve } of round)
+        resolve(result.ok ? succeed(pick(result.value, prepared)) : result);
     }
-    pumping = undefined;
+    busy = false;
   }
 
-  async function mendAndWrite(durable: boolean): Promise<Result<readonly EntryBase[]>> {
-    const found = await file.mend();
-    if (!found.ok) return found;
-    held.takeOut(found.value);
-    if (found.value.length > 0) setup.written(found.value);
-    return file.write(held.batch(), durable);
+  /** The way of most calls: nothing else is under way. */
+  async function writeAlone(
+    prepared: readonly PreparedEntry[],
+    durable: boolean,
+  ): Promise<Result<readonly EntryBase[]>> {
+    busy = true;
+    held.add(prepared);
+    const result = await writeRound(durable);
+    busy = false;
+    if (waiting.length > 0) void pump();
+    return result.ok ? succeed(pick(result.value, prepared)) : result;
   }
 
   function state(): QueueState {
@@ -71,15 +59,17 @@ export function createAppendQueue(setup: {
 
   function enqueue(prepared: readonly PreparedEntry[], durable: boolean, resolve: Waiting['resolve']): void {
     held.add(prepared);
-    waiting.push({ ids: prepared.map(({ fields }) => fields.event_id), durable, resolve });
-    pumping ??= pump();
+    waiting.push({ prepared, durable, resolve });
+    if (!busy) void pump();
   }
 
   return {
     append: (drafts, durable) => {
-      const { promise, resolve } = Promise.withResolvers<Result<readonly EntryBase[]>>();
       const prepared = entries.prepare(drafts, setup.blobs);
-      if (preparing === undefined && Array.isArray(prepared)) {
+      const ready = preparing === undefined && Array.isArray(prepared);
+      if (ready && !busy) return writeAlone(prepared, durable);
+      const { promise, resolve } = Promise.withResolvers<Result<readonly EntryBase[]>>();
+      if (ready) {
         enqueue(prepared, durable, resolve);
         return promise;
       }
@@ -100,14 +90,9 @@ export function createAppendQueue(setup: {
   };
 }
 
-/** The entries with these ids; most often they are all that was written. */
-function pick(entries: readonly EntryBase[], ids: readonly string[]): readonly EntryBase[] {
-  if (entries.length === ids.length) return entries;
-  const wanted = new Set(ids);
+/** The entries that a caller brought; most often they are all that was written. */
+function pick(entries: readonly EntryBase[], prepared: readonly PreparedEntry[]): readonly EntryBase[] {
+  if (entries.length === prepared.length) return entries;
+  const wanted = new Set(prepared.map(({ fields }) => fields.event_id));
   return entries.filter((entry) => wanted.has(entry.event_id));
-}
-
-function unavailable(reason: string, unwritten: number): Result<never> {
-  const message = `${reason} ${unwritten} entries wait in memory; nothing but reading can happen until they are written.`;
-  return fail(rookError('journal_unavailable', message));
 }

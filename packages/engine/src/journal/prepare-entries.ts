@@ -36,6 +36,7 @@ type BaseName =
   | 'session_id'
   | 'mode';
 type Fields = Readonly<Record<string, unknown>>;
+type TypedFields = Fields & { readonly event_type: string };
 
 export interface EntryWriter {
   /** At once, unless a field may be so long that it has to go to the blob store first. */
@@ -45,39 +46,45 @@ export interface EntryWriter {
 }
 
 export function createEntryWriter(setting: LineSetting, clock: Clock, session: SessionId): EntryWriter {
-  const same = { workspace: setting.workspace, session_id: session, mode: setting.mode };
   /** The part that is the same in every line, written once. */
-  const sameText = JSON.stringify(same).slice(1, -1);
+  const sameText = JSON.stringify({
+    workspace: setting.workspace,
+    session_id: session,
+    mode: setting.mode,
+  }).slice(1, -1);
 
-  /** `own` is the text of the fields. */
-  function place(type: string, given: Fields, own: string): PreparedEntry {
+  /** `own` is the text of the draft. */
+  function place(draft: TypedFields, own: string): PreparedEntry {
     const now = clock.now();
     const id = createEntryId(now);
     const timestamp = now.toISOString();
-    const head = `{"schema_version":${SCHEMA_VERSION},"event_id":"${id}","event_type":"${type}","timestamp":"${timestamp}",${sameText}`;
     return {
       fields: {
         schema_version: SCHEMA_VERSION,
         event_id: id,
-        event_type: type,
         timestamp,
-        ...same,
-        ...given,
+        workspace: setting.workspace,
+        session_id: session,
+        mode: setting.mode,
         // Their places; what they say comes with the chain.
         seq: 0,
         prev: '',
+        ...draft,
       },
-      text: own === '{}' ? `${head}}` : `${head},${own.slice(1)}`,
+      text: `{"schema_version":${SCHEMA_VERSION},"event_id":"${id}","timestamp":"${timestamp}",${sameText},${own.slice(1)}`,
     };
   }
 
-  const write = (type: string, given: Fields): PreparedEntry => place(type, given, JSON.stringify(given));
+  const write = (type: string, given: Fields): PreparedEntry => {
+    const draft = { event_type: type, ...given };
+    return place(draft, JSON.stringify(draft));
+  };
 
   /** The entry as it is, which most are: without a secret, and with no field too long or impossible to write. */
-  function writeClean({ event_type: type, ...rest }: EntryDraft): PreparedEntry | undefined {
+  function writeClean(draft: EntryDraft): PreparedEntry | undefined {
     try {
-      const own = JSON.stringify(rest);
-      return isSmall(own) && !setting.redactor.mayHold(own) ? place(type, rest, own) : undefined;
+      const own = JSON.stringify(draft);
+      return isSmall(own) && !setting.redactor.mayHold(own) ? place(draft, own) : undefined;
     } catch {
       return undefined;
     }
@@ -100,10 +107,16 @@ export function createEntryWriter(setting: LineSetting, clock: Clock, session: S
   return {
     write,
     prepare: (drafts, blobs) => {
-      const clean = drafts.map(writeClean);
-      const ready = clean.flatMap((entry) => entry ?? []);
+      const ready: PreparedEntry[] = [];
+      for (const draft of drafts) {
+        const entry = writeClean(draft);
+        if (entry === undefined) break;
+        ready.push(entry);
+      }
       if (ready.length === drafts.length) return ready;
-      return Promise.all(drafts.map(async (draft, index) => clean[index] ?? writeLimited(draft, blobs)));
+      return Promise.all(
+        drafts.map(async (draft, index) => ready[index] ?? writeClean(draft) ?? writeLimited(draft, blobs)),
+      );
     },
   };
 }
