@@ -25,14 +25,15 @@ One file for each session: \`<workspace>/.rook/chats/YYYY-MM-DD/session_<id>.jso
 \`\\n\`. Lines are only ever added. The first line names \`${FIRST_PREV.slice(0, 8)}…\` (64 zeros) as the line before it.
 
 - **Torn lines.** A line that a crash or a short write left unfinished is closed with \`\\n\` and sealed by a \`journal_repaired\` entry
-  that says which line it was, how many bytes it has and what their SHA-256 is. That is no tampering: \`rook journal verify\`
+  that says which line it was, how many bytes it has and what their SHA-256 is; at most fifty at once. That is no tampering: \`rook journal verify\`
   lists it under \`torn\`.
 - **Anchors.** A chain alone cannot show that its end was cut. At the end of a turn \`{session, seq, hash}\` goes to
   \`<home>/anchors/<session>.json\`, outside the workspace. A file that is shorter was \`cut\`, one whose line of that \`seq\` has
   another hash was \`rewritten\`.
-- **Long fields.** A field of 5 MB (5 · 1024 · 1024 bytes in UTF-8) or more is replaced by
-  \`{truncated: true, byte_len, sha256, preview, blob}\`: its size, its hash, its first 1000 characters, and the blob that holds
-  it. What cannot be written as JSON has \`byte_len: -1\` and \`sha256: "hash_failed"\`.
+- **Long fields.** The fields that can grow without bound (what users and models wrote, inputs and results of tools, commands and
+  their output, previews, summaries of compacted history) are cut at 5 MB (5 · 1024 · 1024 bytes in UTF-8) and replaced by
+  \`{truncated: true, byte_len, sha256, preview, blob}\`: size, hash, the first 1000 characters, and the blob that holds all of it.
+  What cannot be written as JSON has \`byte_len: -1\` and \`sha256: "hash_failed"\`.
 - **Secrets** are taken out before a line or a blob is written and read \`[redacted: <rule>]\`.
 - **Newer versions.** Fields that are not known are kept. An entry whose type or shape is not known is kept and shown.
 - **Blobs** lie in \`.rook/blobs/ab/<sha256>.zst\`, named by the SHA-256 of the bytes before compression.

@@ -77,6 +77,12 @@ it('streams a long session to a slow reader', async () => {
   const { code, stdout } = await runRook(sandbox, ['session', 'show', '--json']);
   expect(code).toBe(0);
   expect(stdout.split('\n')).toHaveLength(20_002);
+  const script = '"$0" "$@" session show --json | (sleep 2; wc -l)';
+  const slow = await runProgram('bash', ['-c', script, process.execPath, launcher], {
+    cwd: sandbox.workspace,
+    env: sandbox.env,
+  });
+  expect([slow.code, slow.stdout.trim(), slow.stderr]).toEqual([0, '20001', '']);
 });
 
 it('refuses a session that is not there or not the only one meant', async () => {

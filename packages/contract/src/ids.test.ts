@@ -23,8 +23,18 @@ const cases = [
       'rook-20261115-0a1b2c3d\n',
     ],
   },
-  { name: 'turn', schema: turnIdSchema, right: ['t0001', 't12345'], wrong: ['t1', 'a0001', 't0001 '] },
-  { name: 'action', schema: actionIdSchema, right: ['a0001'], wrong: ['t0001', 'a'] },
+  {
+    name: 'turn',
+    schema: turnIdSchema,
+    right: ['t0001', 't12345', 't999999999'],
+    wrong: ['t1', 'a0001', 't0001 ', 't1000000000', `t${'9'.repeat(400)}`],
+  },
+  {
+    name: 'action',
+    schema: actionIdSchema,
+    right: ['a0001', 'a999999999'],
+    wrong: ['t0001', 'a', 'a1000000000'],
+  },
   {
     name: 'entry',
     schema: entryIdSchema,

@@ -12,17 +12,17 @@ export const sessionIdSchema = z
   .brand<'SessionId'>();
 export type SessionId = z.infer<typeof sessionIdSchema>;
 
-/** `t0001`, counted within one session. */
+/** `t0001`, counted within one session; nine digits are more than any session has. */
 export const turnIdSchema = z
   .string()
-  .regex(/^t\d{4,}$/)
+  .regex(/^t\d{4,9}$/)
   .brand<'TurnId'>();
 export type TurnId = z.infer<typeof turnIdSchema>;
 
 /** `a0001`, counted within one session. */
 export const actionIdSchema = z
   .string()
-  .regex(/^a\d{4,}$/)
+  .regex(/^a\d{4,9}$/)
   .brand<'ActionId'>();
 export type ActionId = z.infer<typeof actionIdSchema>;
 

@@ -3,7 +3,7 @@ export { createMessageId, createSessionId, turnIdAfter } from './journal/create-
 export { createSessionFold, type SessionFold } from './journal/fold-session.ts';
 export { createDocumentKeeper, type DocumentKeeper } from './journal/keep-document.ts';
 export { loadSession } from './journal/load-session.ts';
-export type { LineSetting } from './journal/prepare-entries.ts';
+export type { LineSetting } from './journal/prepared-entry.ts';
 export { changeAction, createAction, tagTurn } from './journal/mark-session.ts';
 export { openJournal, type Journal, type JournalSetup, type JournalState } from './journal/open-journal.ts';
 export { createOwnSession, type OwnSession } from './journal/own-session.ts';

@@ -1,8 +1,9 @@
-import { fail, rookError, succeed, type Result } from '@rook/contract';
-import { verifySession, type StoredSession, type Verification } from '@rook/engine';
+import { fail, rookError, succeed, type Result, type RookError, type SessionId } from '@rook/contract';
+import { verifySession, type Store, type StoredSession, type Verification } from '@rook/engine';
 
 import type { CommandCall, Outcome } from '../command.ts';
 import { composeStore } from '../compose-store.ts';
+import { visibleLine } from '../terminal/visible.ts';
 import { findSession } from './find-session.ts';
 
 const REASONS = new Map([
@@ -14,20 +15,25 @@ const REASONS = new Map([
   ['rewritten', 'the file was written anew: the anchor knows other lines'],
 ]);
 
-/** Proves sessions from their files and anchors. Under `--json` the verdicts alone are printed. */
+/**
+ * Proves sessions from their files and anchors; one that cannot be read has a verdict too. Under `--json`
+ * the verdicts alone are printed.
+ */
 export async function verifyJournal(call: CommandCall): Promise<Outcome> {
   const composed = await composeStore(call);
   if (!composed.ok) return composed;
   const { store } = composed.value;
-  const chosen = await chooseSessions(call, composed.value.store);
+  const chosen = await chooseSessions(call, store);
   if (!chosen.ok) return chosen;
 
   const sessions: Verification[] = [];
   for (const { id } of chosen.value) {
     const verified = await verifySession(store, id);
-    if (!verified.ok) return verified;
-    sessions.push(verified.value);
-    if (!call.json) printVerdict(call, verified.value);
+    const verdict = verified.ok ? verified.value : await unproven(store, id);
+    sessions.push(verdict);
+    if (call.json) continue;
+    if (verified.ok) printVerdict(call, verdict);
+    else printFailure(call, verdict, verified.error);
   }
   if (call.json) call.terminal.printJson({ sessions });
   if (!call.json && sessions.length === 0) call.terminal.note('There is no session here yet.');
@@ -38,14 +44,23 @@ export async function verifyJournal(call: CommandCall): Promise<Outcome> {
   return { ...fail(rookError('not_verified', sentence)), told: call.json };
 }
 
-async function chooseSessions(
-  call: CommandCall,
-  store: Parameters<typeof findSession>[0],
-): Promise<Result<readonly StoredSession[]>> {
+/** What can be said of a session whose file or anchor cannot be read. */
+async function unproven(store: Store, id: SessionId): Promise<Verification> {
+  const anchor = await store.anchors.get(id);
+  const reason = anchor.ok ? 'unreadable' : 'anchor_damaged';
+  return { id, entries: 0, ok: false, anchored: false, torn: [], reason };
+}
+
+async function chooseSessions(call: CommandCall, store: Store): Promise<Result<readonly StoredSession[]>> {
   const named = call.arguments.get('SESSION');
   if (named === undefined) return store.list();
   const session = await findSession(store, named);
   return session.ok ? succeed([session.value]) : session;
+}
+
+function printFailure({ terminal }: CommandCall, { id, reason = '' }: Verification, error: RookError): void {
+  terminal.print({ text: '✗ ', style: 'red' }, { text: id, style: 'bold' });
+  terminal.print(`    ${visibleLine(error.message)} (${reason})`);
 }
 
 function printVerdict({ terminal }: CommandCall, verdict: Verification): void {

@@ -1,14 +1,16 @@
-import { fail, rookError, succeed, type Result, type SessionDocument } from '@rook/contract';
-import { loadSession, type Store, type StoredSession } from '@rook/engine';
+import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
+import type { Store, StoredSession } from '@rook/engine';
 
-import type { CommandCall } from '../command.ts';
+import type { CommandCall, Outcome } from '../command.ts';
 import { composeStore } from '../compose-store.ts';
 import { cutToWidth } from '../terminal/text-width.ts';
 import { visibleLine } from '../terminal/visible.ts';
+import { summarizeSession, type SessionSummary } from './summarize-session.ts';
 
 const MOST_LISTED = 20;
 
-export async function listSessions(call: CommandCall): Promise<Result<void>> {
+/** Lists sessions; one that cannot be read is named with its failure and hides no other. */
+export async function listSessions(call: CommandCall): Promise<Outcome> {
   const composed = await composeStore(call);
   if (!composed.ok) return composed;
   const { store } = composed.value;
@@ -18,60 +20,56 @@ export async function listSessions(call: CommandCall): Promise<Result<void>> {
   if (!listed.ok) return listed;
   const shown = listed.value.slice(0, call.switches.has('all') ? undefined : most.value);
 
+  let failure: RookError | undefined;
   for (const session of shown) {
     const described = await describe(store, session);
-    if (!described.ok) return described;
-    if (call.json) call.terminal.printJson(described.value);
-    else printSession(call, described.value);
+    if (described.ok) printSession(call, described.value);
+    else printFailure(call, session.id, described.error);
+    if (!described.ok) failure ??= described.error;
     await call.terminal.ready();
   }
-  if (call.json) return succeed(undefined);
-  if (listed.value.length === 0) call.terminal.note('There is no session here yet.');
   const hidden = listed.value.length - shown.length;
-  if (hidden > 0) call.terminal.note(`and ${hidden} more; --all shows them`);
-  return succeed(undefined);
+  if (!call.json && listed.value.length === 0) call.terminal.note('There is no session here yet.');
+  if (!call.json && hidden > 0) call.terminal.note(`and ${hidden} more; --all shows them`);
+  return failure === undefined ? succeed(undefined) : { ...fail(failure), told: true };
 }
 
-interface DescribedSession {
+interface DescribedSession extends SessionSummary {
   readonly id: string;
-  readonly title: string;
-  readonly created: string;
   readonly changed: string;
-  readonly turns: number;
-  readonly entries: number;
   readonly bytes: number;
-  readonly costUsd: number | null;
-  readonly archived: boolean;
   readonly holder: string | null;
 }
 
 async function describe(store: Store, session: StoredSession): Promise<Result<DescribedSession>> {
-  const document = await loadSession(store, session.id);
-  if (!document.ok) return document;
+  const summary = await summarizeSession(store, session.id);
+  if (!summary.ok) return summary;
   const holder = await store.holder(session.id);
-  const { createdAt, entries, pairs, usage, archived } = document.value;
+  const { title, created, turns, entries, costUsd, archived } = summary.value;
   return succeed({
     id: session.id,
-    title: titleOf(document.value),
-    created: createdAt,
+    title,
+    created,
     changed: session.changed.toISOString(),
-    turns: pairs.filter(({ turnId }) => turnId !== undefined).length,
+    turns,
     entries,
     bytes: session.bytes,
-    costUsd: usage.cost_usd,
+    costUsd,
     archived,
     holder: holder.ok ? (holder.value?.surface ?? null) : null,
   });
 }
 
-/** The title, or the beginning of the first question. */
-export function titleOf({ summary, pairs }: SessionDocument): string {
-  if (summary !== '') return summary;
-  const text = pairs[0]?.request.text ?? '';
-  return typeof text === 'string' ? text : text.preview;
+function printFailure({ terminal, json }: CommandCall, id: string, error: RookError): void {
+  if (json) terminal.printJson({ id, error });
+  else terminal.note({ text: id, style: 'bold' }, `  ${visibleLine(error.message)}`);
 }
 
-function printSession({ terminal }: CommandCall, session: DescribedSession): void {
+function printSession({ terminal, json }: CommandCall, session: DescribedSession): void {
+  if (json) {
+    terminal.printJson(session);
+    return;
+  }
   const { id, title, changed, turns, holder } = session;
   const facts = `${changed.slice(0, 16).replace('T', ' ')}  ${turns} ${turns === 1 ? 'turn' : 'turns'}${holder === null ? '' : `  in use by ${holder}`}`;
   terminal.print({ text: id, style: 'bold' }, { text: `  ${visibleLine(facts)}`, style: 'dim' });

@@ -1,10 +1,15 @@
 import type { Stream } from './terminal.ts';
 
+/** What ends the wait for a reader. */
+const DRAIN_ENDS = ['drain', 'close', 'error'] as const;
+type DrainEnd = (typeof DRAIN_ENDS)[number];
+
 interface OutputStream extends Stream {
   readonly writableNeedDrain?: boolean;
   readonly destroyed?: boolean;
   on(name: 'error', handle: (error: NodeJS.ErrnoException) => void): unknown;
-  once(name: 'drain' | 'close' | 'error', handle: () => void): unknown;
+  once(name: DrainEnd, handle: () => void): unknown;
+  off(name: DrainEnd, handle: () => void): unknown;
 }
 
 /**
@@ -39,6 +44,8 @@ export function createLazyStream(open: () => OutputStream, failed: () => void): 
 async function waitForDrain(stream: OutputStream): Promise<void> {
   if (stream.writableNeedDrain !== true || stream.destroyed === true) return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  for (const end of ['drain', 'close', 'error'] as const) stream.once(end, resolve);
+  for (const end of DRAIN_ENDS) stream.once(end, resolve);
   await promise;
+  // Each wait would leave two behind, and a long output waits often.
+  for (const end of DRAIN_ENDS) stream.off(end, resolve);
 }

@@ -1,7 +1,7 @@
-import { succeed, type EntryBase, type EntryDraft, type Result } from '@rook/contract';
+import { fail, rookError, succeed, type EntryBase, type EntryDraft, type Result } from '@rook/contract';
 
 import type { Blobs } from '../ports/store.ts';
-import type { EntryWriter, PreparedEntry } from './prepare-entries.ts';
+import type { EntryWriter, PreparedEntry } from './prepared-entry.ts';
 import { createWaitingEntries } from './waiting-entries.ts';
 import { createRoundWriter, type QueueState, type RoundSetup } from './write-round.ts';
 
@@ -22,7 +22,7 @@ export function createAppendQueue(
 ): AppendQueue {
   const { entries } = setup;
   const held = createWaitingEntries(entries);
-  const writeRound = createRoundWriter({ ...setup, held, state });
+  const rounds = createRoundWriter({ ...setup, held, state });
   let waiting: Waiting[] = [];
   let preparingCount = 0;
   let preparing: Promise<void> | undefined;
@@ -33,7 +33,7 @@ export function createAppendQueue(
     while (waiting.length > 0) {
       const round = waiting;
       waiting = [];
-      const result = await writeRound(round.some((one) => one.durable));
+      const result = await rounds.write(round.some((one) => one.durable));
       for (const { prepared, resolve } of round)
         resolve(result.ok ? succeed(pick(result.value, prepared)) : result);
     }
@@ -47,7 +47,7 @@ export function createAppendQueue(
   ): Promise<Result<readonly EntryBase[]>> {
     busy = true;
     held.add(prepared);
-    const result = await writeRound(durable);
+    const result = await rounds.write(durable);
     busy = false;
     if (waiting.length > 0) void pump();
     return result.ok ? succeed(pick(result.value, prepared)) : result;
@@ -77,10 +77,15 @@ export function createAppendQueue(
       const earlier = preparing;
       preparingCount += drafts.length;
       const inTurn = async (): Promise<void> => {
-        const [all] = await Promise.all([prepared, earlier]);
+        const done = Promise.resolve(prepared).catch((error: unknown) =>
+          fail(rookError('internal', String(error))),
+        );
+        const [all] = await Promise.all([done, earlier]);
         if (preparing === turn) preparing = undefined;
         preparingCount -= drafts.length;
-        enqueue(all, durable, resolve);
+        if (Array.isArray(all)) enqueue(all, durable, resolve);
+        else if (all.ok) enqueue(all.value, durable, resolve);
+        else resolve(rounds.giveUp(drafts.length, all.error.message));
       };
       const turn = inTurn();
       preparing = turn;

@@ -20,7 +20,7 @@ function showFile(document: SessionDocument, entry: EntryOf<'file_shown'>): void
   const turn = turnNumber(entry.turn_id);
   const { path, md5, size, by } = entry;
   document.fileRegistry[path] = { path, md5, lastSeenTurn: turn, sizeBytes: size, loadedBy: by };
-  operationsOf(document, turn).push({
+  operationsOf(document, turn)?.push({
     file: path,
     md5,
     op: 'read',
@@ -50,16 +50,21 @@ function addChangeSet(
   const operations = operationsOf(document, turnNumber(entry.turn_id));
   for (const { path, before_hash: before, after_hash: after } of changed) {
     const op = after === null ? 'delete' : before === null ? 'create' : 'update';
-    operations.push({ file: path, md5: null, op, dt: entry.timestamp, size: null, by: 'ai' });
+    operations?.push({ file: path, md5: null, op, dt: entry.timestamp, size: null, by: 'ai' });
   }
 }
 
 type Operations = SessionDocument['pairFileHistory'][number];
 
-function operationsOf(document: SessionDocument, turn: number): Operations {
+/**
+ * The list of a turn. A turn is at most the one after those that are known, because a journal of the first
+ * kind writes it when it has ended; there is no list for a number beyond, which nothing here can be about.
+ */
+function operationsOf({ pairs, pairFileHistory }: SessionDocument, turn: number): Operations | undefined {
   const index = Math.max(0, turn - 1);
-  while (document.pairFileHistory.length <= index) document.pairFileHistory.push([]);
-  return document.pairFileHistory[index] ?? [];
+  if (index > pairs.length) return undefined;
+  while (pairFileHistory.length <= index) pairFileHistory.push([]);
+  return pairFileHistory[index];
 }
 
 function turnNumber(turn: string | undefined): number {

@@ -1,31 +1,35 @@
 import type { Entry, EntryOf, SessionDocument } from '@rook/contract';
 
+import { indexTurn, pairOf, type FoldIndex } from './fold-index.ts';
 import { addUsage } from './fold-usage.ts';
 
 type Pair = SessionDocument['pairs'][number];
 
 /** Requests and their responses, from the message that was admitted to the turn that was settled. */
-export function foldPairs(document: SessionDocument, entry: Entry): void {
+export function foldPairs(document: SessionDocument, index: FoldIndex, entry: Entry): void {
   switch (entry.event_type) {
     case 'message_admitted':
       document.pairs.push(pendingPair(entry));
       break;
     case 'turn_started': {
       // Messages are taken in the order in which they came, so the first without a turn follows the last with one.
-      const pair = document.pairs[document.pairs.findLastIndex(({ turnId }) => turnId !== undefined) + 1];
-      if (pair !== undefined) Object.assign(pair, { turnId: entry.turn_id }, running(pair));
+      const place = index.nextWaiting;
+      const pair = document.pairs[place];
+      if (pair === undefined) break;
+      Object.assign(pair, { turnId: entry.turn_id }, running(pair));
+      indexTurn(index, entry.turn_id, place);
       break;
     }
     case 'answer_received':
-      receive(pairOf(document, entry.turn_id), entry);
+      receive(pairOf(document, index, entry.turn_id), entry);
       break;
     case 'tool_call': {
-      const pair = pairOf(document, entry.turn_id);
+      const pair = pairOf(document, index, entry.turn_id);
       if (pair !== undefined) pair.toolCalls += 1;
       break;
     }
     case 'turn':
-      settle(document, entry);
+      settle(document, index, entry);
       break;
     default:
   }
@@ -49,10 +53,6 @@ function running(pair: Pair): Pick<Pair, 'request'> {
   return { request: { ...pair.request, status: 'running' } };
 }
 
-function pairOf(document: SessionDocument, turn: string): Pair | undefined {
-  return document.pairs.findLast(({ turnId }) => turnId === turn);
-}
-
 function receive(pair: Pair | undefined, entry: EntryOf<'answer_received'>): void {
   if (pair === undefined) return;
   const { usage = null } = entry;
@@ -62,9 +62,9 @@ function receive(pair: Pair | undefined, entry: EntryOf<'answer_received'>): voi
 }
 
 /** A journal of the first kind has turns alone, so the pair may begin here. */
-function settle(document: SessionDocument, entry: EntryOf<'turn'>): void {
+function settle(document: SessionDocument, index: FoldIndex, entry: EntryOf<'turn'>): void {
   const status = entry.status ?? 'completed';
-  let pair = pairOf(document, entry.turn_id);
+  let pair = pairOf(document, index, entry.turn_id);
   if (pair === undefined) {
     pair = {
       docType: 'chat-pair',
@@ -73,7 +73,7 @@ function settle(document: SessionDocument, entry: EntryOf<'turn'>): void {
       response: null,
       toolCalls: entry.tool_call_count,
     };
-    document.pairs.push(pair);
+    indexTurn(index, entry.turn_id, document.pairs.push(pair) - 1);
   }
   pair.request = { ...pair.request, status: 'done' };
   pair.response = {

@@ -4,11 +4,11 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { createFakeClock } from '../ports/fakes/fake-clock.ts';
+import { createFakeStore } from '../ports/fakes/fake-store.ts';
 import { actionIdAfter, createEntryId, createMessageId, createSessionId, turnIdAfter } from './create-ids.ts';
 import { createSessionFold } from './fold-session.ts';
 import { addUsage, emptyUsage } from './fold-usage.ts';
 import { createDocumentKeeper, QUIET_MILLISECONDS } from './keep-document.ts';
-import { cutField, FIELD_LIMIT_BYTES } from './limit-fields.ts';
 import { loadSession } from './load-session.ts';
 import { changeAction, createAction, tagTurn } from './mark-session.ts';
 import { createOwnSession } from './own-session.ts';
@@ -157,56 +157,6 @@ it('tags the last turn or the one that is named, and no other', async () => {
     expect((await tagTurn(journal, { tags: ['a'], turn })).ok).toBe(false);
 });
 
-it('I-11 I-12 cuts a field at five megabytes and keeps its bytes', async () => {
-  const { store } = createTestJournal();
-  expect(await cutField('x'.repeat(FIELD_LIMIT_BYTES - 1), store.blobs)).toBeUndefined();
-  const cut = await cutField('x'.repeat(FIELD_LIMIT_BYTES), store.blobs);
-  expect(cut).toMatchObject({ truncated: true, byte_len: FIELD_LIMIT_BYTES, preview: 'x'.repeat(1000) });
-  expect(cut?.sha256).toMatch(/^[0-9a-f]{64}$/);
-  expect(await cutField('ü'.repeat(FIELD_LIMIT_BYTES / 2), store.blobs)).toMatchObject({
-    byte_len: FIELD_LIMIT_BYTES,
-  });
-  expect(await cutField({ a: 'x'.repeat(FIELD_LIMIT_BYTES) }, store.blobs)).toMatchObject({
-    byte_len: FIELD_LIMIT_BYTES + 8,
-  });
-});
-
-it('I-13 writes an entry whatever a field holds', async () => {
-  const test = createTestJournal();
-  const circular: Record<string, unknown> = {};
-  circular['self'] = circular;
-  const journal = await test.open();
-  for (const input of [
-    circular,
-    { big: 1n },
-    {
-      toJSON: () => {
-        throw new Error('no');
-      },
-    },
-  ]) {
-    const call = {
-      event_type: 'tool_call_requested',
-      turn_id: turnIdAfter(0),
-      tool_use_id: 'c',
-      round: 1,
-    } as const;
-    must(await journal.append([{ ...call, tool: { name: 'n', input } }]));
-  }
-  must(await journal.append([{ event_type: 'session_changed', title: 'kept', settings: circular }]));
-  must(await journal.append([startDraft]));
-  const lines = (await test.text()).trimEnd().split('\n');
-  expect(lines).toHaveLength(5);
-  expect(lines[3]).toContain('"title":"kept"');
-  expect(lines.map((line) => parseEntry(JSON.parse(line)).kind)).toEqual([
-    'known',
-    'known',
-    'known',
-    'known',
-    'known',
-  ]);
-});
-
 it('I-04 makes ids without a UUID, and I-02 I-38 of the right shape', () => {
   const now = new Date(Date.UTC(2026, 10, 15, 23, 59));
   const broken = {
@@ -235,7 +185,7 @@ it('C-22 adds tokens by bucket and does not know a sum of which it does not know
 });
 
 it('I-18 begins a session for a look at the health when there is none, once', async () => {
-  const { store, clock } = createTestJournal();
+  const [store, clock] = [createFakeStore(), createFakeClock()];
   const lines = {
     workspace: { name: 'w', uri: 'u', trusted: true },
     mode: { agent_mode: null, safety: 'ask' },

@@ -1,6 +1,7 @@
 import type { Entry, EntryBase, ReadEntry, SessionDocument, SessionId } from '@rook/contract';
 
 import { foldFiles } from './fold-files.ts';
+import { createFoldIndex, type FoldIndex } from './fold-index.ts';
 import { foldMarks } from './fold-marks.ts';
 import { foldPairs } from './fold-pairs.ts';
 import { addUsage, emptyUsage } from './fold-usage.ts';
@@ -14,21 +15,22 @@ export interface SessionFold {
 
 export function createSessionFold(id: SessionId): SessionFold {
   const document: SessionDocument = emptyDocument(id);
+  const index = createFoldIndex();
   return {
     add: (read) => {
       if (read.kind === 'unreadable') return;
       document.entries += 1;
       document.updatedAt = read.entry.timestamp;
       if (document.createdAt === '') begin(document, read.entry);
-      if (read.kind === 'known') addEntry(document, read.entry);
+      if (read.kind === 'known') addEntry(document, index, read.entry);
     },
     document: () => document,
   };
 }
 
-function addEntry(document: SessionDocument, entry: Entry): void {
-  foldPairs(document, entry);
-  foldMarks(document, entry);
+function addEntry(document: SessionDocument, index: FoldIndex, entry: Entry): void {
+  foldPairs(document, index, entry);
+  foldMarks(document, index, entry);
   foldFiles(document, entry);
   switch (entry.event_type) {
     case 'session_start':

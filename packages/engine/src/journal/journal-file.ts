@@ -2,7 +2,7 @@ import { succeed, type EntryBase, type Result, type SessionId } from '@rook/cont
 
 import type { SessionWriter, Store } from '../ports/store.ts';
 import { makeLines } from './make-lines.ts';
-import type { EntryWriter, LineSetting, PreparedEntry } from './prepare-entries.ts';
+import type { EntryWriter, LineSetting, PreparedEntry } from './prepared-entry.ts';
 import { readTail, type FoundTail, type JournalTail } from './read-tail.ts';
 
 /** The file of a session: where it ends, and how it goes on after a write that failed. */
@@ -44,8 +44,7 @@ export function createJournalFile(setup: {
     const counts = `it held ${tail.entries} entries and holds ${end.entries} now`;
     const note = bug(`The journal file was cut or replaced while it was open: ${counts}.`);
     if (end.entries > 0 || start === undefined) return [note];
-    const { event_type: type, ...fields } = start;
-    return [entries.write(type, fields), note];
+    return [entries.rewrite(start), note];
   }
 
   return {
@@ -67,17 +66,43 @@ export function createJournalFile(setup: {
       return succeed(found);
     },
     write: async (batch, durable) => {
-      const made = makeLines([...notes, ...batch], tail, entries.write);
-      const result = await writer.append(made.bytes, durable);
-      if (!result.ok) {
-        tried = new Set(made.entries.map(({ event_id: id }) => id));
-        return result;
+      const chunks = splitBySize([...notes, ...batch]);
+      const written: EntryBase[] = [];
+      for (const [index, chunk] of chunks.entries()) {
+        const made = makeLines(chunk, tail, entries.write);
+        const result = await writer.append(made.bytes, durable && index === chunks.length - 1);
+        written.push(...made.entries);
+        if (!result.ok) {
+          tried = new Set(
+            [...chunks.flat(), ...made.entries.map((fields) => ({ fields }))].map(
+              ({ fields }) => fields.event_id,
+            ),
+          );
+          return result;
+        }
+        ({ tail } = made);
       }
-      ({ tail } = made);
       notes = [];
-      return succeed(made.entries);
+      return succeed(written);
     },
   };
+}
+
+const CHUNK_CHARS = 8_000_000;
+
+/** Many long entries do not fit into one text; one entry alone always does. An empty batch is one empty write. */
+function splitBySize(batch: readonly PreparedEntry[]): readonly (readonly PreparedEntry[])[] {
+  const chunks: PreparedEntry[][] = [[]];
+  let size = 0;
+  for (const entry of batch) {
+    if (size > 0 && size + entry.text.length > CHUNK_CHARS) {
+      chunks.push([]);
+      size = 0;
+    }
+    chunks.at(-1)?.push(entry);
+    size += entry.text.length;
+  }
+  return chunks;
 }
 
 const REWRITTEN =

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { CutField } from '@rook/contract';
+import { succeed, type CutField, type Result } from '@rook/contract';
 
 import type { Blobs } from '../ports/store.ts';
 
@@ -35,29 +35,86 @@ const LONG_FIELDS = new Map<string, readonly (readonly [string, string?])[]>(
  * The draft with every field that is too large, or that cannot be written as JSON, replaced by its size,
  * hash and beginning. The bytes go to the blob store first. Must not throw, whatever a field holds.
  */
-export async function limitFields(type: string, fields: Fields, blobs: Blobs): Promise<Fields> {
+export async function limitFields(type: string, fields: Fields, blobs: Blobs): Promise<Result<Fields>> {
   const limited = new Map(Object.entries(fields));
   for (const [outer, inner] of LONG_FIELDS.get(type) ?? []) {
     const holder = limited.get(outer);
     const value = inner === undefined ? holder : asFields(holder)[inner];
-    const cut = value === undefined ? undefined : await cutField(value, blobs);
-    if (cut !== undefined)
-      limited.set(outer, inner === undefined ? cut : { ...asFields(holder), [inner]: cut });
-  }
-  return Object.fromEntries(limited);
-}
-
-/** The fields with each one cut that cannot be written as JSON, so that an entry is written whatever it holds. */
-export async function cutUnwritable(fields: Fields, blobs: Blobs): Promise<Fields> {
-  const writable = new Map(Object.entries(fields));
-  for (const [name, value] of writable) {
-    try {
-      JSON.stringify(value);
-    } catch {
-      writable.set(name, await cutField(value, blobs));
+    const cut = value === undefined ? succeed(undefined) : await cutField(value, blobs);
+    if (!cut.ok) return cut;
+    if (cut.value !== undefined) {
+      limited.set(outer, inner === undefined ? cut.value : { ...asFields(holder), [inner]: cut.value });
     }
   }
-  return Object.fromEntries(writable);
+  return succeed(Object.fromEntries(limited));
+}
+
+/** The fields that the journal itself gives; a draft cannot. */
+export const BASE_NAMES = [
+  'schema_version',
+  'event_id',
+  'timestamp',
+  'workspace',
+  'session_id',
+  'mode',
+  'seq',
+  'prev',
+];
+
+/**
+ * The fields as they will be written: plain JSON values, so that what is looked at for secrets is what stands in
+ * the line. A field that cannot be written as JSON is cut. The parts of a long field are treated each alone.
+ */
+export async function plainFields(draft: object, blobs: Blobs): Promise<ReadonlyMap<string, unknown>> {
+  const plain = new Map<string, unknown>();
+  for (const name of Object.keys(draft)) {
+    if (BASE_NAMES.includes(name)) continue;
+    const value = readField(draft, name);
+    const written = asJson(value) ?? (await plainParts(value, blobs));
+    if (written !== undefined) plain.set(name, written);
+  }
+  return plain;
+}
+
+/** What remains of an object of which some part cannot be written. */
+async function plainParts(value: unknown, blobs: Blobs): Promise<unknown> {
+  if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return undefined;
+  if (isPlainObject(value) && Object.keys(value).length > 0) {
+    const parts = Object.keys(value).map((name) => {
+      const part = readField(value, name);
+      return [name, asJson(part) ?? unwritable(part)];
+    });
+    return Object.fromEntries(parts);
+  }
+  const cut = await cutField(value, blobs);
+  return cut.ok ? cut.value : unwritable(value);
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as JSON would give it back, or undefined when it cannot be written. */
+function asJson(value: unknown): unknown {
+  try {
+    const text = JSON.stringify(value);
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reading a field may run code that fails. */
+function readField(holder: object, name: string): unknown {
+  try {
+    return Reflect.get(holder, name);
+  } catch {
+    return unwritable(undefined);
+  }
+}
+
+function unwritable(value: unknown): CutField {
+  return { truncated: true, byte_len: -1, sha256: 'hash_failed', preview: previewOf(value) };
 }
 
 /** Whether no field of a line can be too large: a character takes at most three bytes. */
@@ -65,27 +122,22 @@ export function isSmall(text: string): boolean {
   return text.length * 3 < FIELD_LIMIT_BYTES;
 }
 
-/** The cut field that replaces the value, or undefined when it is small enough. */
-export async function cutField(value: unknown, blobs: Blobs): Promise<CutField | undefined> {
+/** The cut field that replaces the value, or undefined when it is small enough. Fails when its bytes cannot be kept. */
+export async function cutField(value: unknown, blobs: Blobs): Promise<Result<CutField | undefined>> {
   let text: string;
   try {
-    if (typeof value === 'string' && isSmall(value)) return undefined;
+    if (typeof value === 'string' && isSmall(value)) return succeed(undefined);
     text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
-    const bytes = new TextEncoder().encode(text);
-    if (bytes.length < FIELD_LIMIT_BYTES) return undefined;
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const kept = await blobs.put(bytes);
-    const preview = text.slice(0, PREVIEW_CHARS);
-    return {
-      truncated: true,
-      byte_len: bytes.length,
-      sha256,
-      preview,
-      ...(kept.ok ? { blob: kept.value } : {}),
-    };
   } catch {
-    return { truncated: true, byte_len: -1, sha256: 'hash_failed', preview: previewOf(value) };
+    return succeed(unwritable(value));
   }
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length < FIELD_LIMIT_BYTES) return succeed(undefined);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const kept = await blobs.put(bytes);
+  if (!kept.ok) return kept;
+  const preview = text.slice(0, PREVIEW_CHARS);
+  return succeed({ truncated: true, byte_len: bytes.length, sha256, preview, blob: kept.value });
 }
 
 function previewOf(value: unknown): string {

@@ -1,7 +1,7 @@
 import type { EntryBase } from '@rook/contract';
 
 import { lineHash } from './line-hash.ts';
-import type { EntryWriter, PreparedEntry } from './prepare-entries.ts';
+import type { EntryWriter, PreparedEntry } from './prepared-entry.ts';
 import { countMarks, type JournalTail } from './read-tail.ts';
 
 interface MadeLines {

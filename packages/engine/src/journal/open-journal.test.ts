@@ -2,6 +2,7 @@ import { contentHashSchema, parseEntry } from '@rook/contract';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+import type { SessionWriter, Store } from '../ports/store.ts';
 import { lineHash } from './line-hash.ts';
 import { createTestJournal, must, startDraft, tagDraft, turnDraft } from './test-journal.ts';
 import { verifySession } from './verify-session.ts';
@@ -211,4 +212,30 @@ it('tells only what was written, in order and once', async () => {
   delete test.fault.bytes;
   must(await journal.append([turnDraft(2)]));
   expect(told).toEqual([0, 1, 2, 3]);
+});
+
+it.each([
+  ['always', [true, true, true]],
+  ['turn', [false, true, true]],
+  ['never', [false, false, false]],
+] as const)('journal.sync %s forces to disk when it says so', async (sync, expected) => {
+  const test = createTestJournal();
+  const asked: boolean[] = [];
+  const store: Store = {
+    ...test.store,
+    open: async (id, note) => {
+      const opened = await test.store.open(id, note);
+      if (!opened.ok) return opened;
+      const append: SessionWriter['append'] = async (bytes, durable) => {
+        asked.push(durable);
+        return opened.value.append(bytes, durable);
+      };
+      return { ok: true, value: { ...opened.value, append } };
+    },
+  };
+  const journal = await test.open({ store, sync });
+  must(await journal.append([startDraft]));
+  must(await journal.append([turnDraft(1)], { durable: true }));
+  must(await journal.settle());
+  expect(asked).toEqual(expected);
 });

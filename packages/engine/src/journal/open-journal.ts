@@ -5,7 +5,8 @@ import type { Log } from '../ports/log.ts';
 import type { HolderNote, Store } from '../ports/store.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { createJournalFile } from './journal-file.ts';
-import { createEntryWriter, type LineSetting } from './prepare-entries.ts';
+import { createEntryWriter } from './prepare-entries.ts';
+import type { LineSetting } from './prepared-entry.ts';
 import { readTail } from './read-tail.ts';
 
 export interface JournalSetup {

@@ -105,6 +105,9 @@ export function countMarks(
   return [Math.max(turns, numberOf(entry.turn_id, 't')), Math.max(actions, numberOf(entry.action_id, 'a'))];
 }
 
+/** The shape of ids of turns and actions; a number of any length may stand in what somebody else wrote. */
+const COUNTED = /^[ta]\d{4,9}$/;
+
 function numberOf(id: unknown, letter: string): number {
-  return typeof id === 'string' && id.startsWith(letter) ? Number(id.slice(1)) || 0 : 0;
+  return typeof id === 'string' && id.startsWith(letter) && COUNTED.test(id) ? Number(id.slice(1)) : 0;
 }

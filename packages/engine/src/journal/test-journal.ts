@@ -1,6 +1,9 @@
 import {
+  fail,
   rook,
+  rookError,
   sessionIdSchema,
+  succeed,
   turnIdSchema,
   type EntryDraft,
   type Result,
@@ -9,7 +12,7 @@ import {
 
 import { createFakeClock, type FakeClock } from '../ports/fakes/fake-clock.ts';
 import { createFakeStore } from '../ports/fakes/fake-store.ts';
-import type { SessionWriter, Store } from '../ports/store.ts';
+import type { Line, SessionWriter, Store } from '../ports/store.ts';
 import { openJournal, type Journal, type JournalSetup } from './open-journal.ts';
 import { createRedactor } from './redact-secrets.ts';
 
@@ -19,16 +22,22 @@ export interface TestJournal {
   readonly clock: FakeClock;
   readonly session: SessionId;
   /** When set, an append writes so many of its bytes and then fails. */
-  readonly fault: { bytes?: number };
+  readonly fault: Fault;
   open(overrides?: Partial<JournalSetup>): Promise<Journal>;
   text(): Promise<string>;
+}
+
+interface Fault {
+  bytes?: number;
+  /** The file is taken away, and with it all that was written. */
+  gone?: boolean;
 }
 
 export const session = sessionIdSchema.parse('rook-20261115-0a1b2c3d');
 
 export function createTestJournal(secrets: readonly string[] = []): TestJournal {
   const clock = createFakeClock(new Date(Date.UTC(2026, 10, 15, 22)));
-  const fault: { bytes?: number } = {};
+  const fault: Fault = {};
   const store = breakable(createFakeStore(), fault);
   return {
     store,
@@ -95,29 +104,39 @@ async function textOf(store: Store): Promise<string> {
   return text;
 }
 
-function breakable(store: Store, fault: { bytes?: number }): Store {
+function breakable(store: Store, fault: Fault): Store {
+  /** So many lines were taken away. */
+  let removed = 0;
+  const lines = async (): Promise<readonly Line[]> => {
+    const all: Line[] = [];
+    for await (const batch of store.read(session)) all.push(...must(batch));
+    return all;
+  };
+  const remove = async () => {
+    removed = (await lines()).length;
+  };
   return {
     ...store,
+    read: async function* (id) {
+      if (id === session) yield succeed((await lines()).slice(removed));
+      else yield* store.read(id);
+    },
     open: async (id, note) => {
       const opened = await store.open(id, note);
-      return opened.ok ? { ok: true, value: breakableWriter(opened.value, fault) } : opened;
+      if (!opened.ok) return opened;
+      return succeed(breakableWriter(opened.value, fault, remove));
     },
   };
 }
 
-function breakableWriter(writer: SessionWriter, fault: { bytes?: number }): SessionWriter {
+function breakableWriter(writer: SessionWriter, fault: Fault, remove: () => Promise<void>): SessionWriter {
   return {
     ...writer,
     append: async (bytes, durable) => {
-      if (fault.bytes === undefined) return writer.append(bytes, durable);
-      await writer.append(bytes.slice(0, fault.bytes), durable);
-      const error = {
-        code: 'journal_unavailable',
-        kind: 'error',
-        message: 'The disk is full.',
-        retryable: true,
-      } as const;
-      return { ok: false, error };
+      if (fault.gone === true) await remove();
+      else if (fault.bytes === undefined) return writer.append(bytes, durable);
+      else await writer.append(bytes.slice(0, fault.bytes), durable);
+      return fail(rookError('journal_unavailable', 'The disk is full.'));
     },
   };
 }

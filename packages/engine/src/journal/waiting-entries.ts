@@ -1,6 +1,6 @@
 import type { EntryBase } from '@rook/contract';
 
-import type { EntryWriter, PreparedEntry } from './prepare-entries.ts';
+import type { EntryWriter, PreparedEntry } from './prepared-entry.ts';
 
 /** How many entries wait in memory at most while the file cannot be written. */
 const BUFFER_LIMIT = 50;
@@ -18,6 +18,8 @@ export interface WaitingEntries {
   finish(): void;
   /** Puts back what was not written, before what came since; the oldest go when too many wait. */
   putBack(mayBeWritten: (id: string) => boolean): void;
+  /** Gives up entries that could not even be prepared. */
+  lose(count: number): void;
   count(): number;
   lost(): number;
 }
@@ -51,6 +53,9 @@ export function createWaitingEntries(entries: EntryWriter): WaitingEntries {
       if (there.has(lostNote.id)) lost -= lostNote.count;
       lost -= dropped.filter((id) => there.has(id)).length;
       dropped = [];
+    },
+    lose: (count) => {
+      lost += count;
     },
     finish: () => {
       [writing, lost] = [[], 0];
