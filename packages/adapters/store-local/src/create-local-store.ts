@@ -1,18 +1,20 @@
-import { readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { lstat, readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { fail, rookError, succeed, type Result, type SessionId } from '@rook/contract';
-import type { Documents, SessionWriter, Store, StoredSession } from '@rook/engine';
+import type { Line, SessionWriter, Store, StoredSession } from '@rook/engine';
 
 import { createLocalAnchors } from './local-anchors.ts';
 import { createLocalBlobs } from './local-blobs.ts';
-import { ensureOwnFolder, inspectOne, inspectWorkspaceFolder, prepareWorkspaceFolder } from './own-folder.ts';
+import { createLocalDocuments } from './local-documents.ts';
+import { inspectWay, inspectWorkspaceFolder, prepareWay, prepareWorkspaceFolder } from './own-folder.ts';
 import { readLines } from './read-lines.ts';
-import { replaceFile } from './replace-file.ts';
 import { findHolder, holdSession } from './session-holder.ts';
-import { dayFolder, sessionFile, sessionFolder, sessionOfFile } from './session-paths.ts';
+import { dayFolder, sessionFile, sessionOfFile } from './session-paths.ts';
 import { openAppender } from './session-writer.ts';
 import { systemReason } from './system-reason.ts';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The store on this machine: plain files in the workspace's own folder, anchors in the user's. */
 export function createLocalStore(folders: { readonly home: string; readonly folder: string }): Store {
@@ -29,7 +31,10 @@ export function createLocalStore(folders: { readonly home: string; readonly fold
         return appender;
       }
       const writer: SessionWriter = {
-        append: appender.value.append,
+        append: async (bytes, durable) => {
+          if (!durable || held.value.isHeld()) return appender.value.append(bytes, durable);
+          return fail(rookError('journal_unavailable', `The lock of session ${session} was taken away.`));
+        },
         reopen: async () => {
           const again = await prepareDay(folder, session);
           const renewed = again.ok ? await held.value.renew() : again;
@@ -42,7 +47,7 @@ export function createLocalStore(folders: { readonly home: string; readonly fold
       };
       return succeed(writer);
     },
-    read: (session) => readLines(sessionFile(folder, session)),
+    read: (session) => readSession(folder, session),
     list: async () => listSessions(folder),
     checkWritable: async () => checkWritable(folder),
     holder: async (session) => findHolder(folder, session),
@@ -55,11 +60,14 @@ export function createLocalStore(folders: { readonly home: string; readonly fold
 /** Makes the folder of the session's day; refuses any part of the way that is not ours. */
 async function prepareDay(folder: string, session: SessionId): Promise<Result<void>> {
   const prepared = await prepareWorkspaceFolder(folder);
-  if (!prepared.ok) return prepared;
-  const day = dayFolder(folder, session);
-  const state = await inspectOne(day);
-  if (!state.ok) return state;
-  return state.value === 'missing' ? ensureOwnFolder(day) : succeed(undefined);
+  return prepared.ok ? prepareWay(folder, dayFolder(folder, session)) : prepared;
+}
+
+/** Reads no file to which a link leads, wherever on the way it is. */
+async function* readSession(folder: string, session: SessionId): AsyncGenerator<Result<readonly Line[]>> {
+  const safe = await inspectWay(folder, dayFolder(folder, session));
+  if (safe.ok) yield* readLines(sessionFile(folder, session));
+  else yield safe;
 }
 
 /** Writes and deletes `.write_test` where sessions lie. A leftover is removed first and never followed. */
@@ -67,7 +75,7 @@ async function checkWritable(folder: string): Promise<Result<void>> {
   const prepared = await prepareWorkspaceFolder(folder);
   if (!prepared.ok) return prepared;
   const chats = join(folder, 'chats');
-  const made = await ensureOwnFolder(chats);
+  const made = await prepareWay(folder, chats);
   if (!made.ok) return made;
   const probe = join(chats, '.write_test');
   try {
@@ -84,11 +92,14 @@ async function listSessions(folder: string): Promise<Result<readonly StoredSessi
   const safe = await inspectWorkspaceFolder(folder);
   if (!safe.ok) return safe;
   try {
-    const names = await readdir(join(folder, 'chats'), { recursive: true }).catch((error: unknown) => {
-      if (systemReason(error) === 'no such file or folder') return [];
-      throw error;
-    });
-    const found = await Promise.all(names.map(async (name) => describeFile(folder, name)));
+    const days = (await listNames(join(folder, 'chats'))).filter((name) => DAY.test(name));
+    const found: (StoredSession | undefined)[] = [];
+    for (const day of days) {
+      const state = await inspectWay(folder, join(folder, 'chats', day));
+      if (!state.ok) return state;
+      const names = await listNames(join(folder, 'chats', day));
+      found.push(...(await Promise.all(names.map(async (name) => describeFile(folder, day, name)))));
+    }
     const sessions = found.flatMap((session) => session ?? []);
     return succeed(
       sessions.toSorted((a, b) => b.changed.getTime() - a.changed.getTime() || (a.id < b.id ? 1 : -1)),
@@ -100,30 +111,18 @@ async function listSessions(folder: string): Promise<Result<readonly StoredSessi
   }
 }
 
-/** Undefined for what is no session, or lies in a folder where its id does not belong. */
-async function describeFile(folder: string, name: string): Promise<StoredSession | undefined> {
-  const path = join(folder, 'chats', name);
-  const id = sessionOfFile(path.slice(path.lastIndexOf('session_')));
-  if (id === undefined || sessionFile(folder, id) !== path) return undefined;
-  const found = await stat(path).catch(() => null);
-  return found?.isFile() === true ? { id, bytes: found.size, changed: found.mtime, path } : undefined;
+async function listNames(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (systemReason(error) === 'no such file or folder') return [];
+    throw error;
+  });
 }
 
-function createLocalDocuments(folder: string): Documents {
-  return {
-    get: async (session, name) => {
-      const path = join(sessionFolder(folder, session), name);
-      try {
-        return succeed(await readFile(path, 'utf8'));
-      } catch (error) {
-        const reason = systemReason(error);
-        if (reason === 'no such file or folder') return succeed(null);
-        return fail(rookError('not_readable', `${path} cannot be read: ${reason}.`));
-      }
-    },
-    put: async (session, name, text) => {
-      const made = await ensureOwnFolder(sessionFolder(folder, session));
-      return made.ok ? replaceFile(join(sessionFolder(folder, session), name), text) : made;
-    },
-  };
+/** Undefined for what is no session, or lies in a folder where its id does not belong. */
+async function describeFile(folder: string, day: string, name: string): Promise<StoredSession | undefined> {
+  const path = join(folder, 'chats', day, name);
+  const id = sessionOfFile(name);
+  if (id === undefined || sessionFile(folder, id) !== path) return undefined;
+  const found = await lstat(path).catch(() => null);
+  return found?.isFile() === true ? { id, bytes: found.size, changed: found.mtime, path } : undefined;
 }

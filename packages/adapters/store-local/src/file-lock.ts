@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import type { Stats } from 'node:fs';
-import { link, lstat, open, unlink } from 'node:fs/promises';
+import { closeSync, openSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
+import { isOwn } from './plain-file.ts';
 import { systemReason } from './system-reason.ts';
 
 const WAIT_MILLISECONDS = 10_000;
@@ -37,13 +37,8 @@ export async function prepareLock(path: string): Promise<Result<void>> {
   try {
     // An existing file is only looked at: closing a second handle of it would free the lock that this process
     // may hold, because the system frees all locks of a process on a file together.
-    const found = (await lstat(path).catch(() => null)) ?? (await makeLock(path));
-    const leftovers = await Promise.all(
-      ['-journal', '-wal'].map(async (end) => lstat(path + end).catch(() => null)),
-    );
-    if (found.isFile() && found.size === 0 && leftovers.every((leftover) => leftover === null)) {
-      return succeed(undefined);
-    }
+    if ((await lstat(path).catch(() => null)) === null) makeLock(path);
+    if (await isLock(path)) return succeed(undefined);
     return fail(
       rookError('unsafe_folder', `${path} is no lock of Rook's; remove it and what lies beside it.`),
     );
@@ -52,16 +47,25 @@ export async function prepareLock(path: string): Promise<Result<void>> {
   }
 }
 
-/** Made under another name and linked into place, so that nobody can be holding the file that is closed here. */
-async function makeLock(path: string): Promise<Stats> {
-  const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
-  const file = await open(draft, 'wx', 0o600);
-  await file.close();
-  await link(draft, path).catch((error: unknown) => {
+/**
+ * Opened and closed without a pause, so that nothing in this process can have taken the lock in between:
+ * closing would free it. A plain name from the start, because a second one would make it a hard link.
+ */
+function makeLock(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
     if (systemReason(error) !== 'it exists already') throw error;
-  });
-  await unlink(draft);
-  return lstat(path);
+  }
+}
+
+/** Whether an empty file of our own lies there, with no second name and nothing that SQLite would read beside it. */
+export async function isLock(path: string): Promise<boolean> {
+  const [found, ...leftovers] = await Promise.all(
+    ['', '-journal', '-wal'].map(async (end) => lstat(path + end).catch(() => null)),
+  );
+  if (found === undefined || found === null || leftovers.some((leftover) => leftover !== null)) return false;
+  return found.isFile() && found.size === 0 && found.nlink === 1 && isOwn(found);
 }
 
 async function takeLock(path: string): Promise<Result<DatabaseSync>> {
@@ -85,9 +89,30 @@ export function tryLock(path: string): Result<DatabaseSync> {
     return succeed(database);
   } catch (error) {
     database?.close();
-    const reason = error instanceof Error ? error.message : String(error);
-    return reason.includes('locked')
-      ? fail(rookError('busy', `Another process holds ${path}; try again when it is done.`))
-      : fail(rookError('not_writable', `The lock ${path} cannot be taken: ${reason}.`));
+    return fail(refusal(path, error));
   }
+}
+
+/**
+ * Looks whether the lock could be taken, or says `busy`. Reads only, so nothing is made or mended there, and
+ * two that look do not disturb each other.
+ */
+export function lookAtLock(path: string): Result<void> {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    database.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return succeed(undefined);
+  } catch (error) {
+    return fail(refusal(path, error));
+  } finally {
+    database?.close();
+  }
+}
+
+function refusal(path: string, error: unknown): ReturnType<typeof rookError> {
+  const reason = error instanceof Error ? error.message : String(error);
+  return reason.includes('locked')
+    ? rookError('busy', `Another process holds ${path}; try again when it is done.`)
+    : rookError('not_writable', `The lock ${path} cannot be taken: ${reason}.`);
 }

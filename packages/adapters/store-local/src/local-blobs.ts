@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { lstat, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 
-import { contentHashSchema, fail, rookError, succeed, type ContentHash } from '@rook/contract';
+import { contentHashSchema, fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 import type { Blobs } from '@rook/engine';
 
-import { ensureOwnFolder } from './own-folder.ts';
+import { inspectWay, prepareWay } from './own-folder.ts';
+import { readPlainFile } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
 
@@ -24,28 +24,36 @@ export function createLocalBlobs(folder: string): Blobs {
     };
   };
 
+  const get = async (hash: ContentHash): Promise<Result<Uint8Array | null>> => {
+    const file = fileOf(hash);
+    const safe = await inspectWay(dirname(folder), file.folder);
+    if (!safe.ok) return safe;
+    try {
+      const bytes = await decompress(await readPlainFile(file.path, { noLink: true }));
+      if (hashOf(bytes) === hash) return succeed(bytes);
+      return fail(rookError('not_readable', `The kept bytes ${file.path} are damaged.`));
+    } catch (error) {
+      const reason = systemReason(error);
+      if (reason === 'no such file or folder') return succeed(null);
+      return fail(rookError('not_readable', `The kept bytes ${file.path} cannot be read: ${reason}.`));
+    }
+  };
+  const isKept = async (hash: ContentHash): Promise<boolean> => {
+    const kept = await get(hash);
+    return kept.ok && kept.value !== null;
+  };
+
   return {
+    get,
     put: async (bytes) => {
       const hash = hashOf(bytes);
       const file = fileOf(hash);
-      const made = await ensureOwnFolder(file.folder);
+      const made = await prepareWay(dirname(folder), file.folder);
       if (!made.ok) return made;
-      const existing = await lstat(file.path).catch(() => null);
-      if (existing?.isFile() === true && existing.size > 0) return succeed(hash);
+      // What is damaged there is written anew: these are the bytes that it should have been.
+      if (await isKept(hash)) return succeed(hash);
       const written = await replaceFile(file.path, await compress(bytes));
-      return written.ok ? succeed(hash) : written;
-    },
-    get: async (hash) => {
-      const { path } = fileOf(hash);
-      try {
-        const bytes = await decompress(await readFile(path));
-        if (hashOf(bytes) === hash) return succeed(bytes);
-        return fail(rookError('not_readable', `The kept bytes ${path} are damaged.`));
-      } catch (error) {
-        const reason = systemReason(error);
-        if (reason === 'no such file or folder') return succeed(null);
-        return fail(rookError('not_readable', `The kept bytes ${path} cannot be read: ${reason}.`));
-      }
+      return written.ok || (await isKept(hash)) ? succeed(hash) : written;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { constants, open, readlink, realpath } from 'node:fs/promises';
+import { readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 
 import { fail, rookError, succeed, type Result, type Scope } from '@rook/contract';
@@ -6,6 +6,7 @@ import type { SettingsFiles } from '@rook/engine';
 
 import { withFileLock } from './file-lock.ts';
 import { ensureOwnFolder, inspectWorkspaceFolder, prepareWorkspaceFolder } from './own-folder.ts';
+import { readPlainFile } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
 
@@ -89,24 +90,14 @@ async function readSettings(file: string, scope: Scope): Promise<Result<string |
     if (!folder.ok) return folder;
   }
   try {
-    const bytes = await readPlainFile(file, scope === 'workspace' ? constants.O_NOFOLLOW : 0);
+    const bytes = await readPlainFile(file, {
+      noLink: scope === 'workspace',
+      mostBytes: SETTINGS_LIMIT_BYTES,
+    });
     return succeed(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (error) {
     const reason = systemReason(error);
     if (reason === 'no such file or folder') return succeed(null);
     return fail(rookError('not_readable', `${file} cannot be read: ${reason}.`));
-  }
-}
-
-/** Opens first and looks then, so that nobody can put another thing into its place in between. */
-async function readPlainFile(path: string, flags: number): Promise<Uint8Array> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
-  try {
-    const found = await file.stat();
-    if (!found.isFile()) throw new Error('it is no plain file');
-    if (found.size > SETTINGS_LIMIT_BYTES) throw new Error(`it is larger than ${SETTINGS_LIMIT_BYTES} bytes`);
-    return await file.readFile();
-  } finally {
-    await file.close();
   }
 }

@@ -1,8 +1,10 @@
-import { lstat, mkdir, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, lstat, mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
+import { isOwn, readPlainFile } from './plain-file.ts';
+import { replaceFile } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
 
 /** Whether a folder is there, and whose it is. */
@@ -10,6 +12,8 @@ export type FolderState = 'missing' | 'safe';
 
 /** The folders inside a workspace's own folder that must be as safe as the folder itself. */
 const INNER_FOLDERS = ['chats', 'blobs', 'locks', 'trash'];
+const GITIGNORE = '*\n';
+const GITIGNORE_LIMIT_BYTES = 64_000;
 
 /**
  * Refuses a folder in which somebody else could steer what Rook reads or where it writes: a link, a
@@ -58,17 +62,66 @@ async function makeFolder(folder: string): Promise<void> {
 export async function prepareWorkspaceFolder(folder: string): Promise<Result<void>> {
   const state = await inspectWorkspaceFolder(folder);
   if (!state.ok) return state;
-  const made = await ensureOwnFolder(folder);
+  const made = await prepareWay(folder, folder);
   if (!made.ok) return made;
+  const ignored = join(folder, '.gitignore');
   try {
-    await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 });
+    await writeFile(ignored, GITIGNORE, { flag: 'wx', mode: 0o600 });
+    return succeed(undefined);
   } catch (error) {
     const reason = systemReason(error);
     if (reason !== 'it exists already') {
       return fail(rookError('not_writable', `${folder} cannot be written to: ${reason}.`));
     }
   }
+  return (await ignoresAll(ignored)) ? succeed(undefined) : replaceFile(ignored, GITIGNORE);
+}
+
+/** Whether git would leave out everything; one that came with the workspace may say otherwise. */
+async function ignoresAll(path: string): Promise<boolean> {
+  const rules = { noLink: true, mostBytes: GITIGNORE_LIMIT_BYTES };
+  const bytes = await readPlainFile(path, rules).catch(() => null);
+  const lines = bytes === null ? [] : bytes.toString('utf8').split(/\r?\n/);
+  return lines.includes('*') && !lines.some((line) => line.startsWith('!'));
+}
+
+/** Looks at every folder from `folder` down to `inner`, which lies in it; refuses the first unsafe one. */
+export async function inspectWay(folder: string, inner: string): Promise<Result<FolderState>> {
+  for (const part of wayTo(folder, inner)) {
+    const state = await inspectOne(part);
+    if (!state.ok || state.value === 'missing') return state;
+  }
+  return succeed('safe');
+}
+
+/** Makes the folders from `folder` down to `inner` where they are missing, and closes them to others. */
+export async function prepareWay(folder: string, inner: string): Promise<Result<void>> {
+  for (const part of wayTo(folder, inner)) {
+    const state = await inspectOne(part);
+    const ready = state.ok && state.value === 'missing' ? await ensureOwnFolder(part) : state;
+    const closed = ready.ok ? await closeToOthers(part) : ready;
+    if (!closed.ok) return closed;
+  }
   return succeed(undefined);
+}
+
+function wayTo(folder: string, inner: string): readonly string[] {
+  const names = relative(folder, inner)
+    .split(sep)
+    .filter((name) => name !== '');
+  return [folder, ...names.map((_name, index) => join(folder, ...names.slice(0, index + 1)))];
+}
+
+/** Takes from others what they may do there, and from the owner nothing. A folder that all share stays. */
+async function closeToOthers(folder: string): Promise<Result<void>> {
+  try {
+    const { mode } = await lstat(folder);
+    if ((mode & 0o077) !== 0 && (mode & 0o1000) === 0) await chmod(folder, mode & 0o700);
+    return succeed(undefined);
+  } catch (error) {
+    const reason = systemReason(error);
+    return fail(rookError('not_writable', `The folder ${folder} cannot be closed to others: ${reason}.`));
+  }
 }
 
 /** Refuses a folder that is a link, no folder, or another user's. */
@@ -83,6 +136,5 @@ export async function inspectOne(folder: string): Promise<Result<FolderState>> {
     fail(rookError('unsafe_folder', `${folder} ${why}, so Rook does not work here; remove or rename it.`));
   if (found.isSymbolicLink()) return refuse('is a link');
   if (!found.isDirectory()) return refuse('is no folder');
-  const user = process.getuid?.();
-  return user !== undefined && found.uid !== user ? refuse('belongs to another user') : succeed('safe');
+  return isOwn(found) ? succeed('safe') : refuse('belongs to another user');
 }

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
 import { systemReason } from './system-reason.ts';
+
+/** No draft takes this long: one that is older was left by a process that was killed. */
+const OLD_MILLISECONDS = 60_000;
 
 /**
  * Replaces a file as one step: the new content is on the disk under another name before it takes the old
@@ -31,12 +34,18 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
   }
 }
 
-/** What earlier processes left when they were killed. Whoever replaces the file holds its lock. */
+/** What earlier processes left when they were killed; a young one may be another's that is just being written. */
 async function removeOldDrafts(path: string): Promise<void> {
   const folder = dirname(path);
   const names = await readdir(folder);
   const drafts = names.filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith('.draft'));
-  await Promise.all(drafts.map(async (name) => unlink(join(folder, name)).catch(() => undefined)));
+  await Promise.all(drafts.map(async (name) => removeIfOld(join(folder, name))));
+}
+
+async function removeIfOld(draft: string): Promise<void> {
+  const found = await lstat(draft).catch(() => null);
+  if (found === null || Date.now() - found.mtimeMs < OLD_MILLISECONDS) return;
+  await unlink(draft).catch(() => undefined);
 }
 
 async function writeDurably(path: string, content: string | Uint8Array, mode: number): Promise<void> {

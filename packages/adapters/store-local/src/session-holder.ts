@@ -1,21 +1,29 @@
-import { lstat, readFile, unlink } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 
 import { fail, rookError, succeed, type Result, type SessionId } from '@rook/contract';
 import type { Holder, HolderNote } from '@rook/engine';
 
-import { prepareLock, tryLock } from './file-lock.ts';
-import { ensureOwnFolder } from './own-folder.ts';
+import { isLock, lookAtLock, prepareLock, tryLock } from './file-lock.ts';
+import { inspectWay, prepareWay } from './own-folder.ts';
 import { parseHolder } from './parse-holder.ts';
+import { readPlainFile } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
 import { holderFile, lockFile } from './session-paths.ts';
 
 /** Others only look for a moment, so a lock that is busy at first is tried a few times. */
 const TRIES = 8;
 const PAUSE_MILLISECONDS = 25;
+const NOTE_LIMIT_BYTES = 4096;
+
+/** Somebody who holds a session and left no readable note about it. */
+const UNKNOWN_HOLDER: Holder = { surface: 'unknown', pid: 0, started: '' };
 
 export interface HeldSession {
+  /** Whether the lock that others look at is still the one that was taken. */
+  isHeld(): boolean;
   /** Takes the session again when its lock was taken away; `session_in_use` when another one was faster. */
   renew(): Promise<Result<void>>;
   release(): Promise<void>;
@@ -33,19 +41,21 @@ export async function holdSession(
   async function take(): Promise<Result<void>> {
     const prepared = await prepareSessionLock(folder, session);
     if (!prepared.ok) return prepared;
-    const lock = await takeLock(path);
+    const lock = await retryBusy(() => tryLock(path));
     if (!lock.ok) return lock.error.code === 'busy' ? fail(await describeHolder(folder, session)) : lock;
     held?.lock.close();
-    held = { lock: lock.value, ino: await inodeOf(path) };
+    held = { lock: lock.value, ino: inodeOf(path) };
     const holder: Holder = { ...note, pid: process.pid, started: new Date().toISOString() };
     await replaceFile(holderFile(folder, session), `${JSON.stringify(holder)}\n`);
     return succeed(undefined);
   }
 
+  const isHeld = () => held?.ino !== undefined && held.ino === inodeOf(path);
   const taken = await take();
   if (!taken.ok) return taken;
   return succeed({
-    renew: async () => (held?.ino === (await inodeOf(path)) ? succeed(undefined) : take()),
+    isHeld,
+    renew: async () => (isHeld() ? succeed(undefined) : take()),
     release: async () => {
       if (held === undefined) return;
       const { lock } = held;
@@ -56,45 +66,55 @@ export async function holdSession(
   });
 }
 
-async function inodeOf(path: string): Promise<number | undefined> {
-  return lstat(path).then(
-    ({ ino }) => ino,
-    () => undefined,
-  );
+function inodeOf(path: string): number | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.ino;
+  } catch {
+    return undefined;
+  }
 }
 
-/** Who holds the session, as it says itself; null when the lock is free, whatever was left behind. */
+/**
+ * Who holds the session, as it says itself; null when the lock is free, whatever was left behind. Makes and
+ * changes nothing, and opens nothing that is no lock of Rook's: nobody can hold a session with that.
+ */
 export async function findHolder(folder: string, session: SessionId): Promise<Result<Holder | null>> {
-  const text = await readFile(holderFile(folder, session), 'utf8').catch(() => null);
-  const holder = text === null ? null : parseHolder(text);
-  if (holder === null) return succeed(null);
-  const lock = tryLock(lockFile(folder, session));
-  if (!lock.ok) return succeed(lock.error.code === 'busy' ? holder : null);
-  lock.value.close();
-  return succeed(null);
+  const path = lockFile(folder, session);
+  const locks = await inspectWay(folder, join(folder, 'locks'));
+  if (!locks.ok) return locks;
+  if (locks.value === 'missing' || !(await isLock(path))) return succeed(null);
+  const seen = await retryBusy(() => lookAtLock(path));
+  if (seen.ok || seen.error.code !== 'busy') return succeed(null);
+  return succeed((await readNote(folder, session)) ?? UNKNOWN_HOLDER);
+}
+
+async function readNote(folder: string, session: SessionId): Promise<Holder | null> {
+  const rules = { noLink: true, own: true, mostBytes: NOTE_LIMIT_BYTES };
+  const bytes = await readPlainFile(holderFile(folder, session), rules).catch(() => null);
+  return bytes === null ? null : parseHolder(bytes.toString('utf8'));
 }
 
 async function prepareSessionLock(folder: string, session: SessionId): Promise<Result<void>> {
-  const locks = await ensureOwnFolder(join(folder, 'locks'));
+  const locks = await prepareWay(folder, join(folder, 'locks'));
   return locks.ok ? prepareLock(lockFile(folder, session)) : locks;
 }
 
-async function takeLock(path: string): Promise<Result<DatabaseSync>> {
-  let lock = tryLock(path);
-  for (let tries = 1; tries < TRIES && !lock.ok && lock.error.code === 'busy'; tries += 1) {
+async function retryBusy<Value>(attempt: () => Result<Value>): Promise<Result<Value>> {
+  let result = attempt();
+  for (let tries = 1; tries < TRIES && !result.ok && result.error.code === 'busy'; tries += 1) {
     const { promise, resolve } = Promise.withResolvers<void>();
     setTimeout(resolve, PAUSE_MILLISECONDS);
     await promise;
-    lock = tryLock(path);
+    result = attempt();
   }
-  return lock;
+  return result;
 }
 
 async function describeHolder(folder: string, session: SessionId): Promise<ReturnType<typeof rookError>> {
-  const holder = await findHolder(folder, session);
+  const holder = await readNote(folder, session);
   const who =
-    holder.ok && holder.value !== null
-      ? `by ${holder.value.surface} (process ${holder.value.pid}, since ${holder.value.started})`
-      : 'by another process';
+    holder === null
+      ? 'by another process'
+      : `by ${holder.surface} (process ${holder.pid}, since ${holder.started})`;
   return rookError('session_in_use', `Session ${session} is in use ${who}; try again when it is done there.`);
 }

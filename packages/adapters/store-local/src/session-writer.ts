@@ -8,16 +8,19 @@ import {
   openSync,
   statSync,
   writeSync,
+  type Stats,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
+import { isOwn } from './plain-file.ts';
 import { systemReason } from './system-reason.ts';
 
 const syncData = promisify(fdatasync);
-const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+const FLAGS =
+  constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const LOOK_MILLISECONDS = 20;
 const FAST_MILLISECONDS = 2;
@@ -36,20 +39,27 @@ export interface FileAppender {
 export function openAppender(path: string): Result<FileAppender> {
   let handle: number | undefined;
   let opened = { ino: 0, dev: 0 };
+  let expectedSize = 0;
   let folderSynced = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let lastSync = Number.POSITIVE_INFINITY;
+  const sync = createSync();
 
   function reopen(): Result<void> {
     close();
     try {
       handle = openSync(path, FLAGS, 0o600);
       const found = fstatSync(handle);
+      const refused = whyForeign(found);
+      if (refused !== undefined) {
+        close();
+        return fail(unwritable(path, refused));
+      }
       opened = found;
-      if (!found.isFile()) return fail(unwritable(path, 'it is no plain file'));
+      expectedSize = found.size;
       folderSynced = false;
       return succeed(undefined);
     } catch (error) {
+      close();
       return fail(unwritable(path, systemReason(error)));
     }
   }
@@ -62,33 +72,32 @@ export function openAppender(path: string): Result<FileAppender> {
   /**
    * A file that was deleted, replaced or moved takes bytes as before, but nobody will look for them there. That
    * it has no name any more is seen at once; that it has another one costs more to see and is looked for when
-   * it matters and every few milliseconds, because until then the bytes are not lost.
+   * it matters and every few milliseconds, because until then the bytes are not lost. A file with another size
+   * than ours holds bytes of somebody else, and our line may stand behind them on the same line.
    */
-  function isGone(thorough: boolean): boolean {
-    if (handle === undefined || fstatSync(handle).nlink === 0) return true;
+  function whyLost(file: number, thorough: boolean): string | undefined {
+    const gone = 'it was removed or replaced while it was open';
+    const { nlink, size } = fstatSync(file);
+    if (nlink === 0) return gone;
     const now = performance.now();
-    if (!thorough && now - lookedAt < LOOK_MILLISECONDS) return false;
-    lookedAt = now;
-    const seen = statSync(path, { throwIfNoEntry: false });
-    return seen?.ino !== opened.ino || seen.dev !== opened.dev;
-  }
-
-  /**
-   * A disk that answered fast is waited for here; one that did not is waited for on another thread, so that
-   * nothing else stands still.
-   */
-  async function sync(file: number): Promise<void> {
-    const start = performance.now();
-    if (lastSync < FAST_MILLISECONDS) fdatasyncSync(file);
-    else await syncData(file);
-    lastSync = performance.now() - start;
+    if (thorough || now - lookedAt >= LOOK_MILLISECONDS) {
+      lookedAt = now;
+      const seen = statSync(path, { throwIfNoEntry: false });
+      if (seen?.ino !== opened.ino || seen.dev !== opened.dev) return gone;
+    }
+    return size === expectedSize ? undefined : 'it was changed by somebody else while it was open';
   }
 
   async function append(bytes: Uint8Array, durable: boolean): Promise<Result<void>> {
     if (handle === undefined) return fail(unwritable(path, 'it was closed'));
     try {
-      for (let written = 0; written < bytes.length;) written += writeSync(handle, bytes, written);
-      if (isGone(durable)) return fail(unwritable(path, 'it was removed or replaced while it was open'));
+      for (let written = 0; written < bytes.length;) {
+        const count = writeSync(handle, bytes, written);
+        written += count;
+        expectedSize += count;
+      }
+      const lost = whyLost(handle, durable);
+      if (lost !== undefined) return fail(unwritable(path, lost));
       if (durable) {
         await sync(handle);
         if (!folderSynced) syncFolders(path);
@@ -102,6 +111,27 @@ export function openAppender(path: string): Result<FileAppender> {
 
   const ready = reopen();
   return ready.ok ? succeed({ append, reopen, close }) : ready;
+}
+
+/**
+ * A disk that answered fast is waited for here; one that did not is waited for on another thread, so that
+ * nothing else stands still.
+ */
+function createSync(): (file: number) => Promise<void> {
+  let lastSync = Number.POSITIVE_INFINITY;
+  return async (file) => {
+    const start = performance.now();
+    if (lastSync < FAST_MILLISECONDS) fdatasyncSync(file);
+    else await syncData(file);
+    lastSync = performance.now() - start;
+  };
+}
+
+/** A second name may be that of a file which is not ours to write, put here by whoever made the workspace. */
+function whyForeign(found: Stats): string | undefined {
+  if (!found.isFile()) return 'it is no plain file';
+  if (found.nlink > 1) return 'it is a hard link, and so a second name of another file';
+  return isOwn(found) ? undefined : 'it belongs to another user';
 }
 
 function unwritable(path: string, reason: string): ReturnType<typeof rookError> {
