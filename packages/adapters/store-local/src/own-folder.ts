@@ -77,12 +77,15 @@ export async function prepareWorkspaceFolder(folder: string): Promise<Result<voi
   return (await ignoresAll(ignored)) ? succeed(undefined) : replaceFile(ignored, GITIGNORE);
 }
 
-/** Whether git would leave out everything; one that came with the workspace may say otherwise. */
+/** A team may share the settings of a workspace; sessions, blobs and locks stay here. */
+const SHAREABLE = new Set(['!settings.json', '!/settings.json', '!.gitignore', '!/.gitignore']);
+
+/** Whether git would leave out what is ours alone; a file that came with the workspace may say otherwise. */
 async function ignoresAll(path: string): Promise<boolean> {
   const rules = { noLink: true, mostBytes: GITIGNORE_LIMIT_BYTES };
   const bytes = await readPlainFile(path, rules).catch(() => null);
   const lines = bytes === null ? [] : bytes.toString('utf8').split(/\r?\n/);
-  return lines.includes('*') && !lines.some((line) => line.startsWith('!'));
+  return lines.includes('*') && !lines.some((line) => line.startsWith('!') && !SHAREABLE.has(line));
 }
 
 /** Looks at every folder from `folder` down to `inner`, which lies in it; refuses the first unsafe one. */
@@ -125,7 +128,7 @@ async function closeToOthers(folder: string): Promise<Result<void>> {
 }
 
 /** Refuses a folder that is a link, no folder, or another user's. */
-export async function inspectOne(folder: string): Promise<Result<FolderState>> {
+async function inspectOne(folder: string): Promise<Result<FolderState>> {
   const found = await lstat(folder).catch((error: unknown) => systemReason(error));
   if (typeof found === 'string') {
     return found === 'no such file or folder'
