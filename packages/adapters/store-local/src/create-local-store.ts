@@ -31,9 +31,10 @@ export function createLocalStore(folders: { readonly home: string; readonly fold
         return appender;
       }
       const writer: SessionWriter = {
-        append: async (bytes, durable) => {
+        append: (bytes, durable) => {
           if (!durable || held.value.isHeld()) return appender.value.append(bytes, durable);
-          return fail(rookError('journal_unavailable', `The lock of session ${session} was taken away.`));
+          const error = rookError('journal_unavailable', `The lock of session ${session} was taken away.`);
+          return Promise.resolve(fail(error));
         },
         reopen: async () => {
           const again = await prepareDay(folder, session);

@@ -66,18 +66,18 @@ export function createJournalFile(setup: {
       return succeed(found);
     },
     write: async (batch, durable) => {
-      const chunks = splitBySize([...notes, ...batch]);
-      const written: EntryBase[] = [];
+      const all = notes.length === 0 ? batch : [...notes, ...batch];
+      const chunks = all.length === 1 ? [all] : splitBySize(all);
+      let written: readonly EntryBase[] = [];
       for (const [index, chunk] of chunks.entries()) {
         const made = makeLines(chunk, tail, entries.write);
         const result = await writer.append(made.bytes, durable && index === chunks.length - 1);
-        written.push(...made.entries);
+        written = index === 0 ? made.entries : [...written, ...made.entries];
         if (!result.ok) {
-          tried = new Set(
-            [...chunks.flat(), ...made.entries.map((fields) => ({ fields }))].map(
-              ({ fields }) => fields.event_id,
-            ),
-          );
+          tried = new Set([
+            ...written.map(({ event_id: id }) => id),
+            ...all.map(({ fields }) => fields.event_id),
+          ]);
           return result;
         }
         ({ tail } = made);
