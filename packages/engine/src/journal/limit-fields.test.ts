@@ -111,3 +111,30 @@ it('writes more than fits into one text', async () => {
   expect(must(await journal.append(drafts))).toHaveLength(30);
   expect(must(await verifySession(test.store, test.session))).toMatchObject({ ok: true, entries: 30 });
 });
+
+it('keeps what is null when an entry is looked at value by value', async () => {
+  const test = createTestJournal(['known-secret-79']);
+  const journal = await test.open();
+  const ended = { event_type: 'command_ended', command_id: 'c', exit_code: null, signal: null } as const;
+  must(await journal.append([{ ...ended, timed_out: true, output: 'known-secret-79', timing_ms: 1 }]));
+  const [line = ''] = (await test.text()).split('\n');
+  expect(parseEntry(JSON.parse(line))).toMatchObject({
+    kind: 'known',
+    entry: { exit_code: null, signal: null, output: '[redacted: known]' },
+  });
+});
+
+it('N-20 leaves a field out rather than write it when the redactor gives nothing back', async () => {
+  const test = createTestJournal();
+  const redactor = {
+    mayHold: () => true,
+    redactText: (text: string) => ({ text, found: [] }),
+    redactValue: () => ({ value: '[redacted: unreadable]', found: ['unreadable'] }),
+  };
+  const mode = { agent_mode: null, safety: 'ask' } as const;
+  const journal = await test.open({
+    lines: { workspace: { name: 'w', uri: 'u', trusted: true }, mode, redactor },
+  });
+  must(await journal.append([turnDraft(1, 'canary')]));
+  expect(await test.text()).not.toContain('canary');
+});

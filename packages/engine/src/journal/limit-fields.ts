@@ -70,7 +70,8 @@ export async function plainFields(draft: object, blobs: Blobs): Promise<Readonly
   for (const name of Object.keys(draft)) {
     if (BASE_NAMES.includes(name)) continue;
     const value = readField(draft, name);
-    const written = asJson(value) ?? (await plainParts(value, blobs));
+    const json = asJson(value);
+    const written = json === undefined ? await plainParts(value, blobs) : json;
     if (written !== undefined) plain.set(name, written);
   }
   return plain;
@@ -78,16 +79,24 @@ export async function plainFields(draft: object, blobs: Blobs): Promise<Readonly
 
 /** What remains of an object of which some part cannot be written. */
 async function plainParts(value: unknown, blobs: Blobs): Promise<unknown> {
-  if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return undefined;
+  if (isLeftOut(value)) return undefined;
   if (isPlainObject(value) && Object.keys(value).length > 0) {
-    const parts = Object.keys(value).map((name) => {
+    const parts = new Map<string, unknown>();
+    for (const name of Object.keys(value)) {
       const part = readField(value, name);
-      return [name, asJson(part) ?? unwritable(part)];
-    });
+      const json = asJson(part);
+      if (json !== undefined) parts.set(name, json);
+      else if (!isLeftOut(part)) parts.set(name, unwritable(part));
+    }
     return Object.fromEntries(parts);
   }
   const cut = await cutField(value, blobs);
   return cut.ok ? cut.value : unwritable(value);
+}
+
+/** What JSON itself leaves out of an object. */
+function isLeftOut(value: unknown): boolean {
+  return value === undefined || typeof value === 'function' || typeof value === 'symbol';
 }
 
 function isPlainObject(value: unknown): value is object {

@@ -32,7 +32,9 @@ async function writeLimited(draft: EntryDraft, setup: SlowSetup): Promise<Result
   const redacted = new Map<string, unknown>();
   // Field by field, so that one that cannot be read does not take the others with it.
   for (const [name, value] of await plainFields(draft, blobs)) {
-    redacted.set(name, asFields(redactor.redactValue({ [name]: value }).value)[name] ?? value);
+    const after = asFields(redactor.redactValue({ [name]: value }).value);
+    // What the redactor did not give back is left out, never written as it was.
+    if (Object.hasOwn(after, name)) redacted.set(name, after[name]);
   }
   const limited = await limitFields(draft.event_type, Object.fromEntries(redacted), blobs);
   return limited.ok ? succeed(write(draft.event_type, limited.value)) : limited;

@@ -40,6 +40,7 @@ export function createWaitingEntries(entries: EntryWriter): WaitingEntries {
       [writing, buffer] = [buffer, []];
     },
     batch: () => {
+      lostNote = { id: '', count: 0 };
       if (lost === 0) return writing;
       // Made anew for each try, because more may be lost until one succeeds.
       const description = `${lost} entries could not be kept while the journal could not be written.`;
@@ -58,7 +59,9 @@ export function createWaitingEntries(entries: EntryWriter): WaitingEntries {
       lost += count;
     },
     finish: () => {
-      [writing, lost] = [[], 0];
+      // More may have been given up while the note about the others was being written.
+      lost -= lostNote.count;
+      [writing, lostNote] = [[], { id: '', count: 0 }];
     },
     putBack: (mayBeWritten) => {
       const all = [...writing, ...buffer];
