@@ -98,6 +98,6 @@ export function createAppendQueue(
 /** The entries that a caller brought; most often they are all that was written. */
 function pick(entries: readonly EntryBase[], prepared: readonly PreparedEntry[]): readonly EntryBase[] {
   if (entries.length === prepared.length) return entries;
-  const wanted = new Set(prepared.map(({ fields }) => fields.event_id));
+  const wanted = new Set(prepared.map(({ id }) => id));
   return entries.filter((entry) => wanted.has(entry.event_id));
 }

@@ -60,7 +60,7 @@ export function createJournalFile(setup: {
       const { tail: end, found, holds } = read.value;
       intact &&= holds;
       const there = new Set<string>(found.map(({ event_id: id }) => id));
-      const missing = notes.filter(({ fields }) => !there.has(fields.event_id));
+      const missing = notes.filter(({ id }) => !there.has(id));
       notes = holds ? missing : [...missing, ...explainLoss(end)];
       [tail, tried] = [end, undefined];
       return succeed(found);
@@ -70,14 +70,11 @@ export function createJournalFile(setup: {
       const chunks = all.length === 1 ? [all] : splitBySize(all);
       let written: readonly EntryBase[] = [];
       for (const [index, chunk] of chunks.entries()) {
-        const made = makeLines(chunk, tail, entries.write);
+        const made = makeLines(chunk, tail, entries);
         const result = await writer.append(made.bytes, durable && index === chunks.length - 1);
         written = index === 0 ? made.entries : [...written, ...made.entries];
         if (!result.ok) {
-          tried = new Set([
-            ...written.map(({ event_id: id }) => id),
-            ...all.map(({ fields }) => fields.event_id),
-          ]);
+          tried = new Set([...written.map(({ event_id: id }) => id), ...all.map(({ id }) => id)]);
           return result;
         }
         ({ tail } = made);

@@ -15,18 +15,18 @@ interface MadeLines {
 export function makeLines(
   prepared: readonly PreparedEntry[],
   tail: JournalTail,
-  write: EntryWriter['write'],
+  writer: EntryWriter,
 ): MadeLines {
-  const repairs = tail.unsealed.map((torn) => write('journal_repaired', { ...torn }));
+  const repairs = tail.unsealed.map((torn) => writer.write('journal_repaired', { ...torn }));
   const entries: EntryBase[] = [];
   let text = tail.unfinished ? '\n' : '';
   let { entries: seq, lines, prev, turns, actions } = tail;
-  for (const { fields, text: begun } of repairs.length === 0 ? prepared : [...repairs, ...prepared]) {
-    const line = `${begun.slice(0, -1)},"seq":${seq},"prev":"${prev}"}`;
-    entries.push(Object.assign(fields, { seq, prev }));
+  for (const begun of repairs.length === 0 ? prepared : [...repairs, ...prepared]) {
+    const line = `${begun.text},"seq":${seq},"prev":"${prev}"}`;
+    entries.push(writer.place(begun, seq, prev));
     text += `${line}\n`;
     prev = lineHash(line);
-    [turns, actions] = countMarks(fields, turns, actions);
+    [turns, actions] = countMarks(begun.draft, turns, actions);
     seq += 1;
     lines += 1;
   }

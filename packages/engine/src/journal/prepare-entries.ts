@@ -15,31 +15,27 @@ export function createEntryWriter(setting: LineSetting, clock: Clock, session: S
     mode: setting.mode,
   }).slice(1, -1);
 
+  /** Many entries come within a millisecond, and writing down the time costs more than comparing it. */
+  let lastTime = Number.NaN;
+  let lastTimestamp = '';
+
   /** `own` is the text of the draft. */
-  function place(draft: TypedFields, own: string): PreparedEntry {
+  function begin(draft: TypedFields, own: string): PreparedEntry {
     const now = clock.now();
     const id = createEntryId(now);
-    const timestamp = now.toISOString();
+    if (now.getTime() !== lastTime) [lastTime, lastTimestamp] = [now.getTime(), now.toISOString()];
+    const timestamp = lastTimestamp;
     return {
-      fields: {
-        ...draft,
-        schema_version: SCHEMA_VERSION,
-        event_id: id,
-        timestamp,
-        workspace,
-        session_id: session,
-        mode: setting.mode,
-        // Their places; what they say comes with the chain.
-        seq: 0,
-        prev: '',
-      },
-      text: `{"schema_version":${SCHEMA_VERSION},"event_id":"${id}","timestamp":"${timestamp}",${sameText},${own.slice(1)}`,
+      id,
+      timestamp,
+      draft,
+      text: `{"schema_version":${SCHEMA_VERSION},"event_id":"${id}","timestamp":"${timestamp}",${sameText},${own.slice(1, -1)}`,
     };
   }
 
   const write = (type: string, given: Fields): PreparedEntry => {
     const draft = { event_type: type, ...given };
-    return place(draft, JSON.stringify(draft));
+    return begin(draft, JSON.stringify(draft));
   };
 
   /** The entry as it is, which most are: without a secret, and with no field too long or impossible to write. */
@@ -48,7 +44,7 @@ export function createEntryWriter(setting: LineSetting, clock: Clock, session: S
       const own = JSON.stringify(draft);
       if (!isSmall(own) || setting.redactor.mayHold(own) || BASE_NAMES.some((name) => name in draft))
         return undefined;
-      return own.startsWith('{"') ? place(draft, own) : undefined;
+      return own.startsWith('{"') ? begin(draft, own) : undefined;
     } catch {
       return undefined;
     }
@@ -62,6 +58,17 @@ export function createEntryWriter(setting: LineSetting, clock: Clock, session: S
   return {
     write,
     rewrite,
+    place: ({ id, timestamp, draft }, seq, prev) => ({
+      ...draft,
+      schema_version: SCHEMA_VERSION,
+      event_id: id,
+      timestamp,
+      workspace,
+      session_id: session,
+      mode: setting.mode,
+      seq,
+      prev,
+    }),
     prepare: (drafts, blobs) => {
       const ready: PreparedEntry[] = [];
       for (const draft of drafts) {

@@ -1,4 +1,4 @@
-import type { EntryBase, EntryDraft, Result } from '@rook/contract';
+import type { EntryBase, EntryDraft, EntryId, Result } from '@rook/contract';
 
 import type { Blobs } from '../ports/store.ts';
 import type { Redactor } from './redact-secrets.ts';
@@ -14,24 +14,13 @@ export interface LineSetting {
 
 /** An entry with its id and time, small enough and without secrets; its place in the chain comes last. */
 export interface PreparedEntry {
-  /** The entry itself; the chain fills in `seq` and `prev`. */
-  readonly fields: PlacedFields;
-  /** The line, but for its place in the chain. */
+  readonly id: EntryId;
+  readonly timestamp: string;
+  readonly draft: TypedFields;
+  /** The line up to its place in the chain. */
   readonly text: string;
 }
 
-interface PlacedFields extends Pick<EntryBase, BaseName> {
-  readonly [field: string]: unknown;
-}
-
-type BaseName =
-  | 'schema_version'
-  | 'event_id'
-  | 'event_type'
-  | 'timestamp'
-  | 'workspace'
-  | 'session_id'
-  | 'mode';
 export type Fields = Readonly<Record<string, unknown>>;
 export type TypedFields = Fields & { readonly event_type: string };
 
@@ -45,4 +34,6 @@ export interface EntryWriter {
   readonly write: (type: string, fields: Fields) => PreparedEntry;
   /** The entry with which the session began, once more; without secrets, as the first time. */
   readonly rewrite: (draft: EntryDraft) => PreparedEntry;
+  /** The entry as its line says it, at its place in the chain. */
+  readonly place: (prepared: PreparedEntry, seq: number, prev: string) => EntryBase;
 }

@@ -45,12 +45,12 @@ export function createWaitingEntries(entries: EntryWriter): WaitingEntries {
       // Made anew for each try, because more may be lost until one succeeds.
       const description = `${lost} entries could not be kept while the journal could not be written.`;
       const note = entries.write('bug_recorded', { type: 'Journal', by: 'script', description });
-      lostNote = { id: note.fields.event_id, count: lost };
+      lostNote = { id: note.id, count: lost };
       return [note, ...writing];
     },
     takeOut: (found) => {
       const there = new Set<string>(found.map(({ event_id: id }) => id));
-      writing = writing.filter(({ fields }) => !there.has(fields.event_id));
+      writing = writing.filter(({ id }) => !there.has(id));
       if (there.has(lostNote.id)) lost -= lostNote.count;
       lost -= dropped.filter((id) => there.has(id)).length;
       dropped = [];
@@ -65,9 +65,7 @@ export function createWaitingEntries(entries: EntryWriter): WaitingEntries {
     },
     putBack: (mayBeWritten) => {
       const all = [...writing, ...buffer];
-      const oldest = all
-        .slice(0, Math.max(0, all.length - BUFFER_LIMIT))
-        .map(({ fields }) => fields.event_id);
+      const oldest = all.slice(0, Math.max(0, all.length - BUFFER_LIMIT)).map(({ id }) => id);
       lost += oldest.length;
       dropped.push(...oldest.filter(mayBeWritten));
       [writing, buffer] = [[], all.slice(oldest.length)];
