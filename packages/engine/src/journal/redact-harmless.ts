@@ -3,7 +3,9 @@ import { createRandom, fillExample } from './secret-rules-examples.ts';
 /** Lines without a secret, many of which look as if they had one; the same for the same seed. */
 export function generateHarmlessLines(seed: number): string[] {
   const random = createRandom(seed);
-  return [...HASHES, ...CODE, ...SETTINGS, ...PROSE].map((line) => fillExample(line, random));
+  return [...HASHES, ...CODE, ...COMMANDS, ...HEADERS, ...SETTINGS, ...PROSE].map((line) =>
+    fillExample(line, random),
+  );
 }
 
 const HASHES: readonly string[] = [
@@ -57,6 +59,10 @@ const HASHES: readonly string[] = [
 const CODE: readonly string[] = [
   'const token = getToken();',
   'let token = await tokens.next();',
+  'const token = await next();',
+  'password = getPassword()',
+  'const password = await readPassword(stdin2);',
+  'password=getPassword(user1),token=next(2)',
   'const token = request.headers.authorization?.split(" ")[1];',
   'token: string;',
   'readonly password: string | undefined;',
@@ -145,6 +151,68 @@ const CODE: readonly string[] = [
   'const SECRET_PATTERN = /sk-[a-zA-Z0-9]{48}/;',
   '/ghp_[A-Za-z0-9]{36}/u',
   'Basic authentication, digest authentication',
+];
+
+const COMMANDS: readonly string[] = [
+  'mysql -p',
+  'mysql -u root -p shop_production2',
+  'mysqldump -u root -p --all-databases > dump-2026-02-03.sql',
+  'mysql -u root -p"$MYSQL_PASSWORD" shop',
+  'mariadb -u root -p${PASSWORD} shop',
+  'docker run --name mysql -p3306:3306 -d mysql:8.4',
+  'docker run -p 80:80 -p 443:443 nginx:1.27',
+  'find /var/lib/mysql -type f -perm 0640 -print0',
+  'gcc -O2 -pthread -pipe mysql_client2.c -lmysqlclient',
+  'mkdir -p packages/engine/src2/journal',
+  'cp -p file1.txt backup/file2.txt',
+  'ssh -p 2222 deploy@host.test',
+  'scp -P 2222 build/rook-1.2.3.tgz deploy@host.test:/srv',
+  'ps -p 12345 -o pid,command',
+  'sshpass -e ssh -p 2222 deploy@host.test',
+  'sshpass -f /run/secrets/ssh_password2 ssh host.test',
+  'sshpass -p "$SSH_PASSWORD" ssh host.test',
+  'curl -u "$USER:$TOKEN" https://api.test/v1',
+  'curl -u user:password https://api.test',
+  'curl -s https://api.test:8443/v1/items?page=2 -o items-2.json',
+  'curl --user-agent "rook/1.2.3" https://api.test',
+  'curl -b cookies.txt -c cookies.txt https://api.test/login2',
+  'machine learning models need a login and a password policy',
+  'The default login is shown in section 4.2; the password is not.',
+  'PGPASSWORD=$(cat /run/secrets/pg) psql -h db',
+  'PGPASSWORD="${DB_PASSWORD}" pg_dump -h db shop2',
+  'psql --no-password --host=db.test --port=5432',
+  '["mkdir", "-p", "packages/engine/src2"]',
+  '["docker", "run", "-p", "8080:80", "nginx"]',
+  '["--password-file", "/run/secrets/db_password_v2"]',
+];
+
+const HEADERS: readonly string[] = [
+  'Cookie: theme=dark; lang=en-US; consent=2026-02-03',
+  'Cookie: _ga=GA1.2.{digit:10}.{digit:10}; _gid=GA1.2.{digit:10}.{digit:10}',
+  'Set-Cookie: session=deleted; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+  'Set-Cookie: session=<session-id>; HttpOnly; Secure; SameSite=Lax',
+  'cookie: { name: "session", maxAge: 86400000, sameSite: "lax" }',
+  'const cookie = cookies().get("session2")?.value;',
+  'document.cookie = `session=${sessionId}; path=/`;',
+  'response.cookie("sid", session.id, { httpOnly: true, maxAge: 3600000 });',
+  'app.use(cookieParser(process.env.COOKIE_SECRET));',
+  'Authorization: Bearer $TOKEN',
+  'Authorization: token ${{ secrets.GITHUB_TOKEN }}',
+  'authorization: request.headers.get("authorization2")',
+  'Authorization: required for all paths under /v1/admin',
+  'authorization_endpoint: https://auth.test/oauth2/v2/authorize',
+  'Proxy-Authorization: Basic <credentials>',
+  'WWW-Authenticate: Basic realm="Access to site 2", charset="UTF-8"',
+  'x-api-key: <your-api-key>',
+  '{"name":"x-api-key","value":"{{ api_key }}"}',
+  '{"key":"DB_PASSWORD","value":"${DB_PASSWORD}"}',
+  '{"name":"token","value":"CloseBraceToken2"}',
+  '{"password":{"type":"string","minLength":12}}',
+  '{"value":"packages/engine/src2","name":"token_path"}',
+  'Server=localhost;Database=shop;User Id=sa;Password=<password>;',
+  'Server=db;Database=shop;Integrated Security=True;Encrypt=True;',
+  'Password={0};User ID={1};',
+  'const t=a.token;e=1;password=b.password2;c=3;',
 ];
 
 const SETTINGS: readonly string[] = [

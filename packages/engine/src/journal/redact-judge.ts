@@ -1,18 +1,29 @@
+import { profileOf, type Profile } from './redact-profile.ts';
+
 /** What a text that has the form of a secret must also be, so that code and prose are left alone. */
 
 /** Shannon entropy in bits per character; all characters beyond ASCII count as one. */
 export function measureBits(text: string): number {
-  const counts = new Uint32Array(BEYOND_ASCII + 1);
+  COUNTS.fill(0);
+  let sum = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = Math.min(text.charCodeAt(index), BEYOND_ASCII);
-    counts[code] = (counts[code] ?? 0) + 1;
+    const count = (COUNTS[code] ?? 0) + 1;
+    COUNTS[code] = count;
+    sum += STEPS[count] ?? stepTo(count);
   }
-  let bits = 0;
-  for (const count of counts) if (count > 0) bits -= (count / text.length) * Math.log2(count / text.length);
-  return bits;
+  return text.length === 0 ? 0 : Math.log2(text.length) - sum / text.length;
 }
 
 const BEYOND_ASCII = 128;
+/** Filled anew by each measurement, because a table for each would cost more than the measuring. */
+const COUNTS = new Uint32Array(BEYOND_ASCII + 1);
+/** What one more of the same character adds to the sum of `count * log2(count)`. */
+const STEPS = Array.from({ length: 256 }, (_, count) => stepTo(count));
+
+function stepTo(count: number): number {
+  return count < 2 ? 0 : count * Math.log2(count) - (count - 1) * Math.log2(count - 1);
+}
 
 /** What people write where a secret would stand: marks, holes, sayings, rows of keys on the keyboard. */
 function isPlaceholder(text: string): boolean {
@@ -48,14 +59,7 @@ const MOST_WORDS = 0.6;
 
 /** The share of the letters that belong to words as people write them: one case, four letters, vowels. */
 function measureWords(text: string): number {
-  const letters = text.match(/[A-Za-z]/gu)?.length ?? 0;
-  if (letters === 0) return 0;
-  let inWords = 0;
-  for (const [run] of text.matchAll(/[A-Z]?[a-z]{3,}|[A-Z]{4,}/gu)) {
-    const vowels = run.match(/[aeiouy]/giu)?.length ?? 0;
-    if (run.length >= 4 && vowels >= (run === run.toUpperCase() ? run.length / 5 : 1)) inWords += run.length;
-  }
-  return inWords / letters;
+  return profileOf(text).words;
 }
 
 /** How an assigned value is written, which says how much doubt it deserves. */
@@ -73,25 +77,33 @@ export interface AssignedValue {
 export function looksAssigned({ value: whole, quoted, password, environment }: AssignedValue): boolean {
   const value = whole.slice(0, MOST_JUDGED);
   const isLiteral = quoted || environment;
-  if (!isLiteral && !/[0-9]/u.test(value)) return false;
-  if (isPlaceholder(value) || isHarmlessForm(value)) return false;
-  const kinds = countKinds(value);
-  const words = measureWords(value);
-  const bits = measureBits(value);
-  if (!/[0-9]/u.test(value)) return looksLikeLetters(value, { password, words, bits });
-  if (password && isLiteral) return looksLikePassword(value, { kinds, words, bits });
-  if (value.length < (isLiteral ? 10 : 12) || bits < (value.length < 16 ? 2.8 : LEAST_BITS)) return false;
-  const digitRuns = value.match(/[0-9]+/gu)?.length ?? 0;
-  if (/^[0-9a-f]+$/iu.test(value)) return value.length >= 24 && digitRuns >= 4;
-  if (kinds < 3 && (value.length < 16 || digitRuns < 3)) return false;
-  if (digitRuns < 2 && value.length < 24) return false;
-  if (isSprinkled(value, digitRuns)) return true;
-  return words < (isLiteral ? MOST_WORDS : MOST_WORDS_OF_EXPRESSION);
+  const profile = profileOf(value);
+  if (!isLiteral && profile.digitRuns === 0) return false;
+  return (
+    looksRandom(value, profile, { isLiteral, password }) && !isPlaceholder(value) && !isHarmlessForm(value)
+  );
+}
+
+function looksRandom(
+  value: string,
+  profile: Profile,
+  { isLiteral, password }: { isLiteral: boolean; password: boolean },
+): boolean {
+  const { digitRuns, kinds, words } = profile;
+  if (digitRuns === 0) return looksLikeLetters(value, profile, password);
+  if (password && isLiteral) return looksLikePassword(value, profile);
+  if (value.length < (isLiteral ? 10 : 12)) return false;
+  const isHex = /^[0-9a-f]+$/iu.test(value);
+  if (isHex ? value.length < 24 || digitRuns < 4 : kinds < 3 && (value.length < 16 || digitRuns < 3))
+    return false;
+  if (!isHex && digitRuns < 2 && value.length < 24) return false;
+  if (!isHex && !isSprinkled(value, profile) && words >= (isLiteral ? MOST_WORDS : MOST_WORDS_OF_EXPRESSION))
+    return false;
+  return measureBits(value) >= (value.length < 16 ? 2.8 : LEAST_BITS);
 }
 
 /** Long, hardly divided and full of digits: then words in it are chance. */
-function isSprinkled(value: string, digitRuns: number): boolean {
-  const dividers = value.match(/[^A-Za-z0-9]/gu)?.length ?? 0;
+function isSprinkled(value: string, { digitRuns, dividers }: Profile): boolean {
   return value.length >= 20 && digitRuns >= 4 && dividers * 10 <= value.length;
 }
 
@@ -99,35 +111,30 @@ const MOST_WORDS_OF_PASSWORD = 0.95;
 const MOST_WORDS_OF_EXPRESSION = 0.45;
 
 /** A person may have chosen it, so words may be in it; but it is no name such as `smtp_password_v1`. */
-function looksLikePassword(
-  value: string,
-  { kinds, words, bits }: { kinds: number; words: number; bits: number },
-): boolean {
-  const isName = /^[a-z0-9]+(?:[_.-][a-z0-9]+)+$/iu.test(value) && words > 0.5;
-  if (isName || bits < 2.5) return false;
-  return kinds === 4 || ((kinds === 3 || value.length >= 12) && words < MOST_WORDS_OF_PASSWORD);
+function looksLikePassword(value: string, { kinds, words }: Profile): boolean {
+  if (kinds < 4 && (words >= MOST_WORDS_OF_PASSWORD || (kinds < 3 && value.length < 12))) return false;
+  const isName = words > 0.5 && /^[a-z0-9]+(?:[_.-][a-z0-9]+)+$/iu.test(value);
+  return !isName && measureBits(value) >= 2.5;
 }
 
 /** No digit at all: only long and mixed letters, or a password with a sign in it. */
-function looksLikeLetters(
-  value: string,
-  { password, words, bits }: { password: boolean; words: number; bits: number },
-): boolean {
-  const kinds = countKinds(value);
+function looksLikeLetters(value: string, { kinds, words, isMixed }: Profile, password: boolean): boolean {
   if (password && kinds >= 3 && /[^A-Za-z0-9_.:/-]/u.test(value)) return words < MOST_WORDS_OF_PASSWORD;
-  return value.length >= 20 && /[a-z]/u.test(value) && /[A-Z]/u.test(value) && bits >= 3.8 && words < 0.3;
-}
-
-function countKinds(value: string): number {
-  return [/[a-z]/u, /[A-Z]/u, /[0-9]/u, /[^a-zA-Z0-9]/u].filter((kind) => kind.test(value)).length;
+  return value.length >= 20 && isMixed && words < 0.3 && measureBits(value) >= 3.8;
 }
 
 function isHarmlessForm(value: string): boolean {
   return HARMLESS_FORMS.some((form) => form.test(value));
 }
 
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
+
+function isUuid(value: string): boolean {
+  return UUID.test(value);
+}
+
 const HARMLESS_FORMS: readonly RegExp[] = [
-  /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu,
+  UUID,
   /^(?:sha(?:1|256|384|512)|md5|blake\w{1,3})[-:_]/iu,
   /^[\d.,:_\s/TZ+-]+$/u,
   /:\/\//u,
@@ -139,6 +146,24 @@ const HARMLESS_FORMS: readonly RegExp[] = [
   /^\$2[aby]\$|^\$argon2|^\{SHA/u,
   /^(?:@?[a-z][\w-]*\/)+[\w.-]+\.[a-z]{1,5}$/iu,
 ];
+
+/** What a cookie holds; `isSession` when its name says that it stands for a person. */
+export function looksLikeSession(whole: string, isSession: boolean): boolean {
+  const value = whole.slice(0, MOST_JUDGED);
+  if (!/[0-9]/u.test(value) || isPlaceholder(value)) return false;
+  if (!isSession) {
+    return (
+      /^[\w%+/-]{24,}={0,2}$/u.test(value) &&
+      looksAssigned({ value, quoted: true, password: false, environment: false })
+    );
+  }
+  if (isUuid(value)) return true;
+  if (value.length < 12 || isHarmlessForm(value)) return false;
+  if (measureBits(value) < (value.length < 20 ? 2.8 : LEAST_BITS)) return false;
+  return /^[A-Za-z0-9]{16,}$/u.test(value)
+    ? /[0-9][A-Za-z]+[0-9]/u.test(value)
+    : measureWords(value) < MOST_WORDS;
+}
 
 /** The password of an address such as `scheme://user:password@host`. */
 export function looksLikeAddressPassword(password: string, user: string): boolean {

@@ -48,11 +48,10 @@ it('N-20 never says that a line holds no secret when a value of it does', () => 
   expect(held.filter((value) => !knowing.mayHold(JSON.stringify({ value })))).toEqual([]);
 });
 
-it('touches at most 1 of 100 harmless lines', () => {
+it('touches no harmless line', () => {
   const lines = SEEDS.flatMap((seed) => generateHarmlessLines(seed));
-  expect(generateHarmlessLines(1).length).toBeGreaterThanOrEqual(150);
-  const touched = lines.filter((line) => redactor.redactText(line).found.length > 0);
-  expect(touched.length / lines.length, touched.join('\n')).toBeLessThanOrEqual(0.01);
+  expect(generateHarmlessLines(1).length).toBeGreaterThanOrEqual(240);
+  expect(lines.filter((line) => redactor.redactText(line).found.length > 0)).toEqual([]);
 });
 
 it('keeps what surrounds a secret and names the rule', () => {
@@ -229,6 +228,19 @@ it('comes to an end on text that is made to be slow', () => {
     '"token": "',
     '://a:',
     '{dash:5}BEGIN PRIVATE KEY{dash:5}',
+    'password="',
+    'PGPASSWORD=',
+    'aws_secret_access_key=',
+    '://a:b@',
+    'Bearer ',
+    'Cookie: a=b; ',
+    'Authorization: ',
+    'curl -u ',
+    'mysql -p ',
+    'machine ',
+    '\\"',
+    '["--password", ',
+    '{"name":"x-api-key","value":',
   ];
   for (const unit of units) {
     const filled = fillExample(unit, createRandom(1));

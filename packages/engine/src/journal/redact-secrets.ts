@@ -1,4 +1,11 @@
-import { createAnchorTest, createFinder, createNameTest, KNOWN_ID, type Found } from './redact-find.ts';
+import {
+  createAnchorTest,
+  createCommandTest,
+  createFinder,
+  createNameTest,
+  KNOWN_ID,
+  type Found,
+} from './redact-find.ts';
 import { listKnownForms } from './redact-known.ts';
 import { redactTree } from './redact-value.ts';
 import type { SecretRule } from './secret-rules-shape.ts';
@@ -23,11 +30,18 @@ export function createRedactor({ secrets, rules = secretRules }: RedactorSetting
   const knownForms = listKnownForms(secrets);
   const find = createFinder(rules, knownForms);
   const names = rememberAnswers(createNameTest(rules));
+  const isCommand = createCommandTest(rules);
   const ids = new Set([KNOWN_ID, UNREADABLE_ID, ...rules.map(({ id }) => id)]);
 
-  /** `name` is what the text is the value of, in a JSON object: it stands before it as in a text. */
-  function redactNamed(text: string, name: string | undefined): { text: string; found: readonly string[] } {
-    const lead = name === undefined ? '' : leadOf(name);
+  /** `name` is what the text is the value of, and `line` what it goes on: they stand before it as in a text. */
+  function redactLed(
+    text: string,
+    name: string | undefined,
+    line?: string,
+  ): { text: string; found: readonly string[] } {
+    const lead = line === undefined ? leadOf(name, names, '="') : leadOf(line, isCommand, ' "');
+    // Without its lead the text was read already.
+    if (line !== undefined && lead === '') return { text, found: NOTHING };
     let current = text;
     const found = new Set<string>();
     for (let pass = 0; pass < MOST_PASSES; pass += 1) {
@@ -42,16 +56,16 @@ export function createRedactor({ secrets, rules = secretRules }: RedactorSetting
     return found.size === 0 ? { text, found: NOTHING } : { text: current, found: [...found] };
   }
 
-  /** The name as it will be written, so that the written value is judged alike. */
-  function leadOf(name: string): string {
-    if (!names(name)) return '';
-    const { text } = redactNamed(name, undefined);
+  /** The lead as it will be written, so that the written value is judged alike. */
+  function leadOf(given: string | undefined, says: (text: string) => boolean, end: string): string {
+    if (given === undefined || !says(given)) return '';
+    const { text } = redactLed(given, undefined);
     // A mark has words of its own, such as "secret", that are no part of the name.
     const plain = joinPieces(findMarks(text, ids), 0).reduceRight(
-      (rest, { start, end }) => rest.slice(0, start) + rest.slice(end),
+      (rest, { start, end: markEnd }) => rest.slice(0, start) + rest.slice(markEnd),
       text,
     );
-    return names(plain) ? `${plain}="` : '';
+    return says(plain) ? `${plain}${end}` : '';
   }
 
   function findInside(lead: string, text: string): Found[] | undefined {
@@ -64,10 +78,10 @@ export function createRedactor({ secrets, rules = secretRules }: RedactorSetting
 
   return {
     mayHold: createAnchorTest(rules, knownForms),
-    redactText: (text) => redactNamed(text, undefined),
+    redactText: (text) => redactLed(text, undefined),
     redactValue(value) {
       try {
-        return redactTree(value, redactNamed);
+        return redactTree(value, { redact: redactLed, isCommand });
       } catch {
         return { value: markOf(UNREADABLE_ID), found: [UNREADABLE_ID] };
       }
@@ -108,15 +122,18 @@ function liesInside(piece: Found, marks: readonly Found[]): boolean {
 }
 
 function replacePieces(text: string, pieces: readonly Found[], longest: number): string {
-  const exact = writeMarks(text, joinPieces(pieces, 0));
-  return exact.length <= longest ? exact : writeMarks(text, joinPieces(pieces, LEAST_GAP));
+  const sorted = pieces.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const exact = joinPieces(sorted, 0);
+  let length = text.length;
+  for (const { start, end, id } of exact) length += markOf(id).length - (end - start);
+  return writeMarks(text, length <= longest ? exact : joinPieces(sorted, LEAST_GAP));
 }
 
-/** Pieces that overlap become one, which has the id of the widest of them. */
+/** Pieces that overlap become one, which has the id of the widest of them; they come from left to right. */
 function joinPieces(pieces: readonly Found[], gap: number): Found[] {
   const joined: Found[] = [];
   let widest = 0;
-  for (const piece of pieces.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+  for (const piece of pieces) {
     const last = joined.at(-1);
     const width = piece.end - piece.start;
     if (last === undefined || piece.start >= last.end + gap) {
@@ -132,13 +149,14 @@ function joinPieces(pieces: readonly Found[], gap: number): Found[] {
 }
 
 function writeMarks(text: string, pieces: readonly Found[]): string {
-  let written = '';
+  const parts: string[] = [];
   let end = 0;
   for (const piece of pieces) {
-    written += text.slice(end, piece.start) + markOf(piece.id);
+    parts.push(text.slice(end, piece.start), markOf(piece.id));
     end = piece.end;
   }
-  return written + text.slice(end);
+  parts.push(text.slice(end));
+  return parts.join('');
 }
 
 /** Names come again and again; what was asked before is known. */

@@ -40,8 +40,8 @@ export const cloudRules: readonly SecretRule[] = [
         ],
       },
     ),
-    pattern: new RegExp(`([\\w.-]{3,60}${GIVEN})[A-Za-z0-9/+]{40,200}={0,2}`, 'yu'),
-    tail: /[A-Za-z0-9/+=]{0,8192}/uy,
+    pattern: new RegExp(`(${GIVEN})[A-Za-z0-9/+]{40,200}={0,2}`, 'yu'),
+    tail: /[A-Za-z0-9/+=]*/uy,
   },
   tokenRule('gcp-api-key', ['AIza'], '[\\w-]{35}(?![\\w-])', {
     caught: ['AIza{word:35}', '?key=AIza{word:35}&q=1'],
@@ -61,10 +61,11 @@ export const cloudRules: readonly SecretRule[] = [
   }),
   {
     id: 'azure-storage-key',
-    anchors: ['accountkey', 'sharedaccesskey', 'accesskey='],
+    anchors: ['accountkey', 'accesskey'],
     ignoreCase: true,
     anywhere: true,
-    pattern: /([A-Za-z]{3,30}["']?\s{0,4}[=:]\s{0,4}["']?)[A-Za-z0-9+/]{42,88}={0,2}/uy,
+    named: true,
+    pattern: /(["']?\s{0,4}[=:]\s{0,4}["']?)[A-Za-z0-9+/]{42,88}={0,2}/uy,
     accept: (secret) => looksLikeToken(secret),
     caught: [
       'AccountName=shop;AccountKey={base64:86}==;EndpointSuffix=core.windows.net',
@@ -92,7 +93,7 @@ export const cloudRules: readonly SecretRule[] = [
       caught: ['{alnum:3}8Q~{word:34}', 'AZURE_CLIENT_SECRET={alnum:3}7Q~{word:34}'],
       passed: ['8Q~', 'abc8Q~short', '{alnum:3}8Q~{word:60}'],
     },
-    { head: { pattern: '[\\w~.-]{3}', length: 3 } },
+    { head: { pattern: '(?<!~)[\\w~.-]{3}', length: 3 } },
   ),
   tokenRule('digitalocean-token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], '[a-f0-9]{64}', {
     caught: ['dop_v1_{hex:64}', 'doctl auth init -t dor_v1_{hex:64}'],

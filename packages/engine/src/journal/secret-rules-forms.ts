@@ -1,3 +1,4 @@
+import { findBareEnd, isNameCode, isQuoteCode, isWordCode } from './redact-characters.ts';
 import { looksAssigned, looksLikeAddressPassword, looksLikeToken, measureBits } from './redact-judge.ts';
 import { GIVEN, type SecretPlace, type SecretRule } from './secret-rules-shape.ts';
 
@@ -6,13 +7,10 @@ const KEY_HEAD = '-{5}BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-{5}';
 const KEY_BODY =
   '(?:(?:[^-]|-(?!-{4})){0,65536}-{5}END [A-Z0-9 ]{1,60}-{5}|[A-Za-z0-9+/=\\s\\\\:,]{20,65536})';
 
-/** A character of a value without quotes; the next parameter of an address is no part of it. */
-const BARE = '(?:[^\\s"\'`\\\\<>(){}[\\],;&|]|&(?!\\w{1,40}=))';
-
 const SECRET_NAMES: readonly string[] = [
   'password passwd passphrase passwort passcode pwd _pass secret token credential _auth',
   'api_key apikey api-key api.key access_key accesskey access-key auth_key authkey auth-key',
-  'private_key privatekey account_key encryption_key encryptionkey signing_key signingkey master_key masterkey',
+  'private_key privatekey account_key accountkey encryption_key encryptionkey signing_key signingkey master_key masterkey',
   'client_key license_key service_key subscription_key subscription-key shared_key webhook_key admin_key',
 ].flatMap((names) => names.split(' '));
 
@@ -67,37 +65,6 @@ export const formRules: readonly SecretRule[] = [
     ],
   },
   {
-    id: 'bearer-token',
-    anchors: ['bearer'],
-    ignoreCase: true,
-    pattern: /([A-Za-z]{6}(?:\s{1,4}|%20|\+|:\s?|=)["']?)[\w.~+/-]{16,200}={0,2}/uy,
-    tail: /[\w.~+/=-]{0,65536}/uy,
-    accept: (value) =>
-      /[0-9]/u.test(value) && looksAssigned({ value, quoted: true, password: false, environment: false }),
-    caught: [
-      'Authorization: Bearer {alnum:40}',
-      "-H 'authorization: bearer {hex:40}'",
-      '"Authorization":"Bearer {word:64}"',
-    ],
-    passed: [
-      'Bearer authentication',
-      'the bearer of this letter',
-      'Authorization: Bearer ${token}',
-      'Bearer <token>',
-      'Bearer YOUR_ACCESS{dash:1}TOKEN_2_HERE',
-      'bearer_format_of_version_2_tokens',
-    ],
-  },
-  {
-    id: 'basic-auth',
-    anchors: ['basic '],
-    ignoreCase: true,
-    pattern: /([A-Za-z]{5} {1,3})[A-Za-z0-9+/]{8,1000}={0,2}(?![\w+/-])/uy,
-    accept: (secret) => /^[\x20-\x7e]+:[\x20-\x7e]{3,}$/u.test(decodeBase64(secret)),
-    caught: ['Authorization: Basic {basic:1}', 'proxy-authorization: basic {basic:2}'],
-    passed: ['Basic authentication', 'basic understanding of types', 'Authorization: Basic <credentials>'],
-  },
-  {
     id: 'url-password',
     anchors: ['://'],
     anywhere: true,
@@ -122,31 +89,17 @@ export const formRules: readonly SecretRule[] = [
     ],
   },
   {
-    id: 'command-password',
-    anchors: [' -u ', '--user '],
-    anywhere: true,
-    pattern:
-      /(?<=\b(?:curl|wget|http|https|xh)\b[^\n]{0,300})( (?:-u |--user )["']?[^\s:"']{1,64}:)[^\s"']{4,200}/uy,
-    accept: (password, { kept }) =>
-      looksLikeAddressPassword(password, kept.replace(/^.* ["']?/u, '').slice(0, -1)),
-    caught: ['curl -u admin:{alnum:14} https://x.test', "curl -s -u 'bob:{alnum:9}' https://x.test"],
-    passed: [
-      'curl -u user:password https://x.test',
-      'sort -u file:name',
-      'curl -u $USER:$PASS https://x.test',
-    ],
-  },
-  {
     id: 'generic-secret',
     anchors: SECRET_NAMES,
     ignoreCase: true,
     anywhere: true,
+    named: true,
+    bare: true,
     pattern: new RegExp(
-      `([\\w.-]{3,60}(?:${GIVEN}|(?<=--[\\w-]{3,60}) ["']?))` +
-        `(?:(?<=["'\`])[^\\s"'\`\\\\]{8,4096}(?=\\\\{0,3}["'\`])|(?<!["'\`])(?=(${BARE}{8,256}))\\2(?![([{]))`,
+      `(${GIVEN}|(?<=--[\\w-]{3,60}) ["']?)(?:(?<=["'\`])[^\\s"'\`\\\\]{8,4096}(?=\\\\{0,3}["'\`])|(?<!["'\`]))`,
       'yu',
     ),
-    tail: new RegExp(`${BARE}{0,65536}`, 'yu'),
+    tail: (text, end) => findBareEnd(text, end, text.length),
     accept: acceptAssigned,
     caught: [
       'password = "{alnum:14}"',
@@ -185,26 +138,41 @@ export const formRules: readonly SecretRule[] = [
 ];
 
 /** The name must be the name of a secret itself, not of something about a secret. */
-function acceptAssigned(value: string, { kept, before }: SecretPlace): boolean {
-  const name = /^[\w.-]+/u.exec(kept)?.[0] ?? '';
-  const head = /[\w-]*$/u.exec(before)?.[0] ?? '';
-  if (ABOUT_A_SECRET.test(name) || PUBLIC_NAME.test(`${head}${name}`)) return false;
+function acceptAssigned(value: string, { kept, before, after }: SecretPlace): boolean {
+  const name = kept.slice(0, findNameEnd(kept));
   const assignment = kept.slice(name.length);
-  const quoted = /["'`]$/u.test(kept) || assignment.startsWith('>') || assignment.startsWith(' ');
-  const environment = assignment === '=' && (/^[A-Z0-9_]+$/u.test(name) || /--[\w-]*$/u.test(before));
-  return looksAssigned({ value, quoted, environment, password: /^_?pass|^pwd/iu.test(name) });
+  const quoted =
+    isQuoteCode(kept.charCodeAt(kept.length - 1)) || assignment.startsWith('>') || assignment.startsWith(' ');
+  const environment = assignment === '=' && isLiteralName(name, before, after);
+  if (!looksAssigned({ value, quoted, environment, password: /^_?pass|^pwd/iu.test(name) })) return false;
+  return !ABOUT_A_SECRET.test(name) && !PUBLIC_NAME.test(`${before.slice(findHead(before))}${name}`);
 }
+
+function findNameEnd(text: string): number {
+  let end = 0;
+  while (isNameCode(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+/** Where the word starts that goes on after the text. */
+function findHead(text: string): number {
+  let start = text.length;
+  while (start > 0 && isWordCode(text.charCodeAt(start - 1))) start -= 1;
+  return start;
+}
+
+/** `NAME=`, `--name=`, and among others such as `Server=db;User Id=sa;` or `host=db user=app`. */
+function isLiteralName(name: string, before: string, after: string): boolean {
+  if (/^[A-Z0-9_]+$/u.test(name)) return true;
+  if (before.slice(findHead(before)).startsWith('--')) return true;
+  if (/;\s?$/u.test(before) ? /=[^=;]{0,38};\s?$/u.test(before) : OTHER_PARAMETER.test(before)) return true;
+  return after.startsWith(';') && /^;\s?[A-Za-z][\w ]{1,30}=/u.test(after);
+}
+
+const OTHER_PARAMETER = /\b(?:user|host|port|dbname|uid)=\S{1,30} $/iu;
 
 const ABOUT_A_SECRET =
   /(?:^|[a-z0-9_.-])(?:[_.-]?(?:count|limit|length|size|usage|budget|type|names?|ids?|field|url|uri|endpoint|path|file|dir|expir\w*|ttl|age|hash|hashed|algorithm|policy|prompt|hint|label|placeholder|regex|pattern|version|arn|ref|manager|provider|store|index|kind|rotation|digest|salt|checksum|fingerprint|created|updated|at))$|^tokeni[sz]|^secretar|^authori?[sz]?|^_auth(?:or|ent|_)/iu;
 
 const PUBLIC_NAME =
   /next|page|continuation|cursor|sync_?token|resume|csrf|xsrf|public|max_|min_|num_|total|input_|output_|prompt|cache|stop_|pad_|eos_|bos_|integrity|syntax|lexer|parser/iu;
-
-function decodeBase64(text: string): string {
-  try {
-    return atob(text);
-  } catch {
-    return '';
-  }
-}

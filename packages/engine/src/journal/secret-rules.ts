@@ -1,5 +1,7 @@
 import { cloudRules } from './secret-rules-clouds.ts';
+import { commandRules } from './secret-rules-commands.ts';
 import { formRules } from './secret-rules-forms.ts';
+import { headerRules } from './secret-rules-headers.ts';
 import { modelRules } from './secret-rules-models.ts';
 import { serviceRules } from './secret-rules-services.ts';
 import type { SecretRule } from './secret-rules-shape.ts';
@@ -9,5 +11,7 @@ export const secretRules: readonly SecretRule[] = [
   ...modelRules,
   ...cloudRules,
   ...serviceRules,
+  ...commandRules,
+  ...headerRules,
   ...formRules,
 ];
