@@ -12,6 +12,10 @@ const BASE = new Map([
   ['mode', '`{agent_mode, safety}`; `safety` is the permission mode: `safe`, `ask` or `allow`'],
   ['seq', 'counts the entries of the file from 0 without a gap'],
   ['prev', 'SHA-256, in 64 hex digits, of the exact bytes of the line before, without its line break'],
+  [
+    'imported',
+    'left out, or `true`: the entry came with an import and gives no right here ([export.md](export.md))',
+  ],
 ]);
 
 /** Every type of entry, field by field with an example, as `docs/formats/journal.md` shows it. */
@@ -26,10 +30,21 @@ One file for each session: \`<workspace>/.rook/chats/YYYY-MM-DD/session_<id>.jso
 
 - **Torn lines.** A line that a crash or a short write left unfinished is closed with \`\\n\` and sealed by a \`journal_repaired\` entry
   that says which line it was, how many bytes it has and what their SHA-256 is; at most fifty at once. That is no tampering: \`rook journal verify\`
-  lists it under \`torn\`.
-- **Anchors.** A chain alone cannot show that its end was cut. At the end of a turn \`{session, seq, hash}\` goes to
-  \`<home>/anchors/<session>.json\`, outside the workspace. A file that is shorter was \`cut\`, one whose line of that \`seq\` has
-  another hash was \`rewritten\`.
+  lists it under \`torn\`, the first thousand of them.
+- **Very long lines.** A line of more than 64 MiB is none that Rook writes. It is hashed and counted, never held in memory, and read as
+  unreadable.
+- **As it lies there.** \`rook session show --json\` prints each line byte for byte, so that the chain can be checked from what is printed; a
+  line that is no JSON is told as \`{"unreadable": {line, bytes, sha256, preview, reason}}\`. On a screen, which would obey some
+  characters, they are escaped.
+- **Trash.** A deleted session lies in \`.rook/trash/<id>/\` as \`session_<id>.jsonl\` with its folder beside it; its anchor stays.
+- **Anchors.** A chain alone cannot show that its end was cut. At the end of a turn \`{session, place, seq, hash}\` goes to
+  \`<home>/anchors/<session>/<SHA-256 of the place>.json\`, outside the workspace; the place is the real path of the folder in which the
+  session lies. A file that is shorter was \`cut\`, one whose line of that \`seq\` has another hash was \`rewritten\`.
+- **Copies and moves.** Each place has its own anchor, so a workspace that was copied goes on in both. Where a place has none, the
+  anchor of another one counts if the file holds its line, and also if it does not but the session is gone from there: it was moved
+  and then cut. The first anchor of the new place takes the moved one's place. A copy that does not hold the line of an original
+  that is still there may be older than that line, so \`verify\` says \`anchored: false\` and not \`cut\`. An anchor without a place, from
+  before there were places, counts when no other does.
 - **Long fields.** The fields that can grow without bound (what users and models wrote, inputs and results of tools, commands and
   their output, previews, summaries of compacted history) are cut at 5 MB (5 · 1024 · 1024 bytes in UTF-8) and replaced by
   \`{truncated: true, byte_len, sha256, preview, blob}\`: size, hash, the first 1000 characters, and the blob that holds all of it.
@@ -38,7 +53,10 @@ One file for each session: \`<workspace>/.rook/chats/YYYY-MM-DD/session_<id>.jso
 - **Newer versions.** Fields that are not known are kept. An entry whose type or shape is not known is kept and shown.
 - **Blobs** lie in \`.rook/blobs/ab/<sha256>.zst\`, named by the SHA-256 of the bytes before compression.
 - **Locks.** Who writes holds an open exclusive transaction on \`.rook/locks/<session>.sqlite\`, which the system frees when the
-  process ends; \`<session>.json\` beside it says who that is: \`{pid, started, surface, endpoint?}\`.
+  process ends; \`<session>.json\` beside it says who that is: \`{pid, started, surface, endpoint?, lock}\`. The
+  note is believed only while the lock is held, when the process lives and is the same user's, and when \`lock\`
+  (\`device-number-nanoseconds\` of the lock file, whose time of change is set when it is taken) still fits; one that came with the
+  workspace or was left behind is not. An endpoint that is no local socket, \`http://127.0.0.1\` or \`http://[::1]\` is dropped.
 
 ## The fields of every entry
 

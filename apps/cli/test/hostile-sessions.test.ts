@@ -24,6 +24,8 @@ const isRoot = process.getuid?.() === 0;
 /** Makes the file of a session unreadable, for a start as another user where the test's own may read all. */
 function makeUnreadable(sandbox: Sandbox, session: SessionId): Pick<RookStart, 'user'> {
   chmodSync(sessionFile(sandbox, session), 0o000);
+  // What was kept beside it would spare reading it.
+  rmSync(sessionFile(sandbox, session).replace(/\.jsonl$/u, ''), { recursive: true, force: true });
   if (!isRoot) return {};
   const paths = readdirSync(sandbox.folder, { recursive: true, encoding: 'utf8' });
   for (const path of ['.', ...paths]) chownSync(join(sandbox.folder, path), OTHER_USER, OTHER_USER);
@@ -65,7 +67,8 @@ it('verifies the sessions beside one whose file or anchor cannot be read', async
     await makeSession(sandbox),
     await makeSession(sandbox),
   ];
-  place(join(sandbox.rookHome, 'anchors', `${unanchored}.json`), 'garbage');
+  const anchors = join(sandbox.rookHome, 'anchors', unanchored);
+  for (const name of readdirSync(anchors)) place(join(anchors, name), 'garbage');
   const start = makeUnreadable(sandbox, bad);
   const end = await runRook(sandbox, ['journal', 'verify', '--json'], start);
   expect(end.code).toBe(1);

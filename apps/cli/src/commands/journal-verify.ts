@@ -35,6 +35,13 @@ export async function verifyJournal(call: CommandCall): Promise<Outcome> {
     if (verified.ok) printVerdict(call, verdict);
     else printFailure(call, verdict, verified.error);
   }
+  const vanished = call.arguments.has('SESSION') ? succeed([]) : await findVanished(store, chosen.value);
+  if (!vanished.ok) return vanished;
+  for (const id of vanished.value) {
+    const verdict = { id, entries: 0, ok: false, anchored: true, torn: [], reason: 'missing' };
+    sessions.push(verdict);
+    if (!call.json) printFailure(call, verdict, rookError('not_found', MISSING));
+  }
   if (call.json) call.terminal.printJson({ sessions });
   if (!call.json && sessions.length === 0) call.terminal.note('There is no session here yet.');
   const bad = sessions.filter(({ ok }) => !ok);
@@ -42,6 +49,21 @@ export async function verifyJournal(call: CommandCall): Promise<Outcome> {
   if (first === undefined) return succeed(undefined);
   const sentence = `${bad.length} of ${sessions.length} sessions cannot be trusted, the first is ${first.id}.`;
   return { ...fail(rookError('not_verified', sentence)), told: call.json };
+}
+
+const MISSING =
+  'Its journal is gone or is no plain file, although it is neither in the trash nor was purged.';
+
+/** Sessions of which an anchor says that they were here. */
+async function findVanished(
+  store: Store,
+  listed: readonly StoredSession[],
+): Promise<Result<readonly SessionId[]>> {
+  const [anchored, trashed] = [await store.anchors.list(), await store.listTrash()];
+  if (!anchored.ok) return anchored;
+  if (!trashed.ok) return trashed;
+  const here = new Set([...listed, ...trashed.value].map(({ id }) => id));
+  return succeed(anchored.value.filter((id) => !here.has(id)));
 }
 
 /** What can be said of a session whose file or anchor cannot be read. */

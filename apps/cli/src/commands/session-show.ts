@@ -1,5 +1,5 @@
-import { succeed, type ReadEntry, type Result } from '@rook/contract';
-import { readJournal } from '@rook/engine';
+import { succeed, type Result } from '@rook/contract';
+import { readJournal, type JournalLine } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import { composeStore } from '../compose-store.ts';
@@ -7,7 +7,14 @@ import { visible } from '../terminal/visible.ts';
 import { describeEntry } from './describe-entry.ts';
 import { findSession } from './find-session.ts';
 
-/** Shows a session as it is read, so that a long one begins at once and takes no memory. */
+const PREVIEW_CHARS = 200;
+/** Keeps a byte order mark: it is one of the bytes that the chain is made of. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/**
+ * Shows a session as it is read, so that a long one begins at once and takes no memory. Under `--json` each
+ * line is printed as it lies in the file, so that the chain can be checked from what is printed.
+ */
 export async function showSession(call: CommandCall): Promise<Result<void>> {
   const composed = await composeStore(call);
   if (!composed.ok) return composed;
@@ -18,24 +25,42 @@ export async function showSession(call: CommandCall): Promise<Result<void>> {
     call.terminal.print({ text: session.value.id, style: 'bold' }, `  ${visible(session.value.path)}`);
   for await (const batch of readJournal(store, session.value.id)) {
     if (!batch.ok) return batch;
-    for (const { read, number } of batch.value) {
-      if (call.json) printEntry(call, read, number);
-      else printLine(call, read, number);
+    for (const line of batch.value) {
+      if (call.json) printSource(call, line);
+      else printLine(call, line);
     }
     await call.terminal.ready();
   }
   return succeed(undefined);
 }
 
-function printEntry({ terminal }: CommandCall, read: ReadEntry, line: number): void {
-  terminal.printJson(read.kind === 'unreadable' ? { unreadable: { line, reason: read.reason } } : read.entry);
+/** What is no JSON is told as a value, so that every line of the output is one. */
+function printSource({ terminal }: CommandCall, { read, number, bytes, hash, raw }: JournalLine): void {
+  const isEntry = read.kind !== 'unreadable';
+  const isMarked = raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf;
+  if (isEntry && !isMarked) {
+    terminal.printJson(read.entry, decoder.decode(raw));
+    return;
+  }
+  const reason = isEntry ? 'it begins with a byte order mark' : read.reason;
+  // A character takes four bytes at most.
+  const preview = decoder.decode(raw.subarray(0, 4 * PREVIEW_CHARS)).slice(0, PREVIEW_CHARS);
+  terminal.printJson({ unreadable: { line: number, bytes, sha256: hash, preview, reason } });
 }
 
-function printLine({ terminal }: CommandCall, read: ReadEntry, line: number): void {
+function printLine({ terminal }: CommandCall, { read, number }: JournalLine): void {
   const { kind, text } = describeEntry(read);
   const place =
-    read.kind === 'unreadable' ? `line ${line}` : `#${read.entry.seq} ${read.entry.timestamp.slice(11, 19)}`;
+    read.kind === 'unreadable'
+      ? `line ${number}`
+      : `#${read.entry.seq} ${read.entry.timestamp.slice(11, 19)}`;
   const [first = '', ...rest] = text.split('\n');
-  terminal.print({ text: `${place}  `, style: 'dim' }, { text: kind, style: 'bold' }, `  ${first}`);
+  const imported = read.kind !== 'unreadable' && read.entry.imported === true ? ' (imported)' : '';
+  terminal.print(
+    { text: `${place}  `, style: 'dim' },
+    { text: kind, style: 'bold' },
+    { text: imported, style: 'dim' },
+    `  ${first}`,
+  );
   for (const further of rest) terminal.print(`    ${further}`);
 }

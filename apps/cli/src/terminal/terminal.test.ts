@@ -27,6 +27,14 @@ it('writes whole lines, to the stream that each is for', () => {
   expect(errors.written).toEqual(['three\n']);
 });
 
+it('A-24 gives a program the source of a value, and a screen the value without what it would obey', () => {
+  const [pipe, screen] = [makeScreen(), makeScreen({ isTTY: true })];
+  for (const { stream } of [pipe, screen])
+    createTerminal(stream, stream, new Map()).printJson({ a: '\u009B' }, '{ "a": "\u009B" }');
+  expect(pipe.written).toEqual(['{ "a": "\u009B" }\n']);
+  expect(screen.written).toEqual(['{"a":"\\u009b"}\n']);
+});
+
 it('A-24 shows what text brings along and obeys only its own styles', () => {
   const screen = makeScreen({ isTTY: true });
   const terminal = createTerminal(screen.stream, screen.stream, new Map());
@@ -66,6 +74,15 @@ it('decides about styles for each stream by itself', () => {
   terminal.note({ text: 'x', style: 'red' });
   expect(output.written).toEqual(['x\n']);
   expect(errors.written).toEqual(['\u001B[31mx\u001B[39m\n']);
+});
+
+it('shows how far something is on a terminal alone, one line in place of the other', () => {
+  const [screen, pipe, dumb] = [makeScreen({ isTTY: true }), makeScreen(), makeScreen({ isTTY: true })];
+  createTerminal(pipe.stream, screen.stream, new Map()).progress('1 %\u001B[2J\n');
+  createTerminal(screen.stream, pipe.stream, new Map()).progress('1 %');
+  createTerminal(pipe.stream, dumb.stream, new Map([['TERM', 'dumb']])).progress('1 %');
+  expect(screen.written).toEqual(['\r\u001B[K1 %␛[2J␊']);
+  expect([...pipe.written, ...dumb.written]).toEqual([]);
 });
 
 it('believes the terminal about its width, else COLUMNS, else eighty', () => {

@@ -1,4 +1,4 @@
-import { visible, visibleJson } from './visible.ts';
+import { visible, visibleJson, visibleLine } from './visible.ts';
 
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red';
 
@@ -12,8 +12,13 @@ export interface Terminal {
   print(...pieces: readonly Piece[]): void;
   /** One line on standard error. */
   note(...pieces: readonly Piece[]): void;
-  /** One JSON value on a line of standard output. */
-  printJson(value: unknown): void;
+  /** How far something is: a line on standard error that the next one replaces, and an empty one takes away. Only on a terminal. */
+  progress(text: string): void;
+  /**
+   * One JSON value on a line of standard output. A program is given the `source` of the value, byte for byte,
+   * when there is one; a screen would obey what stands in it.
+   */
+  printJson(value: unknown, source?: string): void;
   /** Resolves when more can be printed without piling up in memory; long output waits for it. */
   ready(): Promise<void>;
 }
@@ -57,7 +62,12 @@ export function createTerminal(
     columns: Math.min(WIDEST_COLUMNS, Math.max(NARROWEST_COLUMNS, columns)),
     print: (...pieces) => write(output, pieces),
     note: (...pieces) => write(errors, pieces),
-    printJson: (value) => output.write(`${visibleJson(value)}\n`),
+    progress: (text) => {
+      if (errors.isTTY === true && variables.get('TERM') !== 'dumb')
+        errors.write(`\r\u001B[K${visibleLine(text)}`);
+    },
+    printJson: (value, source) =>
+      output.write(`${source === undefined || output.isTTY === true ? visibleJson(value) : source}\n`),
     ready: async () => output.drained?.(),
   };
 }

@@ -7,8 +7,10 @@ import { fail, rookError, succeed, type Result, type SessionId } from '@rook/con
 import type { Holder, HolderNote } from '@rook/engine';
 
 import { isLock, lookAtLock, prepareLock, tryLock } from './file-lock.ts';
+import { livesHere } from './lives-here.ts';
+import { describeLock, markLock } from './lock-mark.ts';
 import { inspectWay, prepareWay } from './own-folder.ts';
-import { parseHolder } from './parse-holder.ts';
+import { parseHolder, type WrittenHolder } from './parse-holder.ts';
 import { readPlainFile } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
 import { holderFile, lockFile } from './session-paths.ts';
@@ -43,9 +45,17 @@ export async function holdSession(
     if (!prepared.ok) return prepared;
     const lock = await retryBusy(() => tryLock(path));
     if (!lock.ok) return lock.error.code === 'busy' ? fail(await describeHolder(folder, session)) : lock;
+    // At once, so that no note which lies there can be taken for that of the one who holds it now.
+    const mark = markLock(path);
     held?.lock.close();
     held = { lock: lock.value, ino: inodeOf(path) };
-    const holder: Holder = { ...note, pid: process.pid, started: new Date().toISOString() };
+    const started = new Date().toISOString();
+    const holder: Partial<WrittenHolder> = {
+      ...note,
+      pid: process.pid,
+      started,
+      ...(mark === undefined ? {} : { lock: mark }),
+    };
     await replaceFile(holderFile(folder, session), `${JSON.stringify(holder)}\n`);
     return succeed(undefined);
   }
@@ -88,10 +98,18 @@ export async function findHolder(folder: string, session: SessionId): Promise<Re
   return succeed((await readNote(folder, session)) ?? UNKNOWN_HOLDER);
 }
 
+/**
+ * The note of the one who holds the lock now. A note can come with a workspace or be left by a process that was
+ * killed, so it counts only when it names the lock as it was marked when it was taken, and a living process
+ * of this user.
+ */
 async function readNote(folder: string, session: SessionId): Promise<Holder | null> {
   const rules = { noLink: true, own: true, mostBytes: NOTE_LIMIT_BYTES };
   const bytes = await readPlainFile(holderFile(folder, session), rules).catch(() => null);
-  return bytes === null ? null : parseHolder(bytes.toString('utf8'));
+  const written = bytes === null ? null : parseHolder(bytes.toString('utf8'));
+  if (written === null || !(await livesHere(written.pid))) return null;
+  const { lock, ...holder } = written;
+  return lock === describeLock(lockFile(folder, session)) ? holder : null;
 }
 
 async function prepareSessionLock(folder: string, session: SessionId): Promise<Result<void>> {

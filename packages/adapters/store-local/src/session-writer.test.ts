@@ -47,7 +47,7 @@ it.each(changes)('T-15 acknowledges no append to a file that somebody else %s', 
     expect(refused).toMatchObject({ ok: false, error: { code: 'journal_unavailable' } });
     expect(JSON.stringify(refused)).toContain('changed by somebody else');
   }
-  expect(writer.reopen().ok).toBe(true);
+  expect((await writer.reopen()).ok).toBe(true);
   expect(await writer.append(encode('three\n'), true)).toEqual({ ok: true, value: undefined });
   writer.close();
   expect(readFileSync(path, 'utf8')).toMatch(/two\nthree\n$/);
@@ -71,7 +71,7 @@ it('T-14 writes to no file that has a second name', async () => {
   const writer = open();
   rmSync(path);
   linkSync(victim, path);
-  expect(writer.reopen().ok).toBe(false);
+  expect((await writer.reopen()).ok).toBe(false);
   expect((await writer.append(encode('x\n'), true)).ok).toBe(false);
   expect(readFileSync(victim, 'utf8')).toBe('mine');
 });

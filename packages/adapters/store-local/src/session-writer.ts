@@ -1,24 +1,13 @@
-import {
-  closeSync,
-  constants,
-  fdatasync,
-  fdatasyncSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  statSync,
-  writeSync,
-  type Stats,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, fsyncSync, openSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
+import { systemCalls, type FileCalls } from './file-calls.ts';
 import { isOwn } from './plain-file.ts';
+import { rewriteTail } from './rewrite-tail.ts';
 import { systemReason } from './system-reason.ts';
 
-const syncData = promisify(fdatasync);
 const FLAGS =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -28,7 +17,8 @@ const FAST_MILLISECONDS = 2;
 /** Bytes at the end of one file. */
 export interface FileAppender {
   readonly append: (bytes: Uint8Array, durable: boolean) => Promise<Result<void>>;
-  readonly reopen: () => Result<void>;
+  /** After a sync that failed it succeeds only when all that is in the file is on the disk. */
+  readonly reopen: () => Promise<Result<void>>;
   readonly close: () => void;
 }
 
@@ -36,15 +26,15 @@ export interface FileAppender {
  * Appends to a file and says of every append whether it is there. Writes are not handed to another thread:
  * a small write costs less than the way there and back, and waiting for the disk is what `durable` is for.
  */
-export function openAppender(path: string): Result<FileAppender> {
+export function openAppender(path: string, calls: FileCalls = systemCalls): Result<FileAppender> {
   let handle: number | undefined;
-  let opened = { ino: 0, dev: 0 };
+  let opened = { ino: 0, dev: 0, birthtimeMs: 0 };
   let expectedSize = 0;
   let folderSynced = false;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  const sync = createSync();
+  const looker = createLooker(path);
+  const sync = createSync(calls);
 
-  function reopen(): Result<void> {
+  function open(): Result<void> {
     close();
     try {
       handle = openSync(path, FLAGS, 0o600);
@@ -54,6 +44,7 @@ export function openAppender(path: string): Result<FileAppender> {
         close();
         return fail(unwritable(path, refused));
       }
+      if (!isSame(found, opened)) sync.forget();
       opened = found;
       expectedSize = found.size;
       folderSynced = false;
@@ -65,41 +56,41 @@ export function openAppender(path: string): Result<FileAppender> {
   }
 
   function close(): void {
-    if (handle !== undefined) closeSync(handle);
+    const closing = handle;
     handle = undefined;
+    try {
+      if (closing !== undefined) closeSync(closing);
+    } catch {
+      // It is closed all the same, and what is in the file is looked at anew.
+    }
   }
 
-  /**
-   * A file that was deleted, replaced or moved takes bytes as before, but nobody will look for them there. That
-   * it has no name any more is seen at once; that it has another one costs more to see and is looked for when
-   * it matters and every few milliseconds, because until then the bytes are not lost. A file with another size
-   * than ours holds bytes of somebody else, and our line may stand behind them on the same line.
-   */
-  function whyLost(file: number, thorough: boolean): string | undefined {
-    const gone = 'it was removed or replaced while it was open';
-    const { nlink, size } = fstatSync(file);
-    if (nlink === 0) return gone;
-    const now = performance.now();
-    if (thorough || now - lookedAt >= LOOK_MILLISECONDS) {
-      lookedAt = now;
-      const seen = statSync(path, { throwIfNoEntry: false });
-      if (seen?.ino !== opened.ino || seen.dev !== opened.dev) return gone;
+  async function reopen(): Promise<Result<void>> {
+    const ready = open();
+    if (!ready.ok || !sync.isUnsure()) return ready;
+    try {
+      await rewriteTail(path, opened, Math.min(sync.durableSize(), expectedSize), calls);
+      sync.restore(expectedSize);
+      return succeed(undefined);
+    } catch (error) {
+      close();
+      return fail(unwritable(path, systemReason(error)));
     }
-    return size === expectedSize ? undefined : 'it was changed by somebody else while it was open';
   }
 
   async function append(bytes: Uint8Array, durable: boolean): Promise<Result<void>> {
     if (handle === undefined) return fail(unwritable(path, 'it was closed'));
+    if (sync.isUnsure()) return fail(unwritable(path, UNSURE));
     try {
       for (let written = 0; written < bytes.length;) {
-        const count = writeSync(handle, bytes, written);
+        const count = calls.write(handle, bytes, written);
         written += count;
         expectedSize += count;
       }
-      const lost = whyLost(handle, durable);
+      const lost = looker.whyLost(handle, opened, expectedSize, durable);
       if (lost !== undefined) return fail(unwritable(path, lost));
       if (durable) {
-        await sync(handle);
+        await sync.force(handle, expectedSize);
         if (!folderSynced) syncFolders(path);
         folderSynced = true;
       }
@@ -109,21 +100,95 @@ export function openAppender(path: string): Result<FileAppender> {
     }
   }
 
-  const ready = reopen();
+  const ready = open();
   return ready.ok ? succeed({ append, reopen, close }) : ready;
+}
+
+type FileIdentity = Pick<Stats, 'ino' | 'dev' | 'birthtimeMs'>;
+
+/** The number of a file may be given to the next one as soon as it is removed. */
+function isSame(first: FileIdentity, second: FileIdentity): boolean {
+  return first.ino === second.ino && first.dev === second.dev && first.birthtimeMs === second.birthtimeMs;
+}
+
+interface Looker {
+  readonly whyLost: (
+    file: number,
+    opened: FileIdentity,
+    expectedSize: number,
+    thorough: boolean,
+  ) => string | undefined;
+}
+
+/**
+ * A file that was deleted, replaced or moved takes bytes as before, but nobody will look for them there. That
+ * it has no name any more is seen at once; that it has another one costs more to see and is looked for when
+ * it matters and every few milliseconds, because until then the bytes are not lost. A file with another size
+ * than ours holds bytes of somebody else, and our line may stand behind them on the same line.
+ */
+function createLooker(path: string): Looker {
+  const gone = 'it was removed or replaced while it was open';
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return {
+    whyLost: (file, opened, expectedSize, thorough) => {
+      const { nlink, size } = fstatSync(file);
+      if (nlink === 0) return gone;
+      const now = performance.now();
+      if (thorough || now - lookedAt >= LOOK_MILLISECONDS) {
+        lookedAt = now;
+        const seen = statSync(path, { throwIfNoEntry: false });
+        if (seen?.ino !== opened.ino || seen.dev !== opened.dev) return gone;
+      }
+      return size === expectedSize ? undefined : 'it was changed by somebody else while it was open';
+    },
+  };
+}
+
+const UNSURE = 'the disk did not confirm what was written before';
+
+interface Sync {
+  /** Forces the file, which has so many bytes, to the disk; throws when that is not sure. */
+  readonly force: (file: number, size: number) => Promise<void>;
+  /** Whether a sync failed: what it was for may then be missing on the disk although a later one succeeds. */
+  readonly isUnsure: () => boolean;
+  /** So many bytes of the file are known to be on the disk. */
+  readonly durableSize: () => number;
+  /** All of the file is on the disk again. */
+  readonly restore: (size: number) => void;
+  /** Nothing is known of the file, because it is another one. */
+  readonly forget: () => void;
 }
 
 /**
  * A disk that answered fast is waited for here; one that did not is waited for on another thread, so that
  * nothing else stands still.
  */
-function createSync(): (file: number) => Promise<void> {
+function createSync(calls: FileCalls): Sync {
   let lastSync = Number.POSITIVE_INFINITY;
-  return async (file) => {
-    const start = performance.now();
-    if (lastSync < FAST_MILLISECONDS) fdatasyncSync(file);
-    else await syncData(file);
-    lastSync = performance.now() - start;
+  let unsure = false;
+  let durable = 0;
+  const learn = (isUnsure: boolean, size: number) => {
+    [unsure, durable] = [isUnsure, size];
+  };
+  return {
+    force: async (file, size) => {
+      const start = performance.now();
+      try {
+        if (lastSync < FAST_MILLISECONDS) calls.syncNow(file);
+        else await calls.sync(file);
+      } catch (error) {
+        unsure = true;
+        throw error;
+      }
+      lastSync = performance.now() - start;
+      // The failure is told once: a sync that ran at the same time succeeds for bytes that were dropped.
+      if (unsure) throw new Error(UNSURE);
+      durable = Math.max(durable, size);
+    },
+    isUnsure: () => unsure,
+    durableSize: () => durable,
+    restore: (size) => learn(false, size),
+    forget: () => learn(false, 0),
   };
 }
 

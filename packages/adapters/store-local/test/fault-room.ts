@@ -27,6 +27,7 @@ import { createFakeClock } from '@rook/engine/testing';
 import { onTestFinished } from 'vitest';
 
 import { createLocalStore } from '../src/index.ts';
+import { anchorFile } from '../src/session-paths.ts';
 import { lineSetting } from './line-setting.ts';
 
 /** One session on a real disk, in folders that go away with the test. */
@@ -71,7 +72,7 @@ export function makeRoom(root = makeFolder(), clock: Clock = createFakeClock(STA
     folder,
     session,
     file,
-    anchor: join(home, 'anchors', `${session}.json`),
+    anchor: anchorFile(join(home, 'anchors'), session, folder),
     holder: join(folder, 'locks', `${session}.json`),
     clock,
     store,

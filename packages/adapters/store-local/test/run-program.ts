@@ -43,18 +43,27 @@ export interface RunOptions {
   readonly words?: readonly string[];
   /** A limit on the size of files, in units of 1024 bytes. */
   readonly fileLimit?: number;
+  /** A limit on the memory that can be written to, in bytes. */
+  readonly memoryLimit?: number;
   readonly uid?: number;
+  /** For a twin that dies with a long story. */
+  readonly quiet?: boolean;
 }
 
 /** Starts a program whose output goes straight into a file, so that nothing it said dies with it. */
-export function startProgram(program: string, { room, words = [], fileLimit, uid }: RunOptions): Running {
+export function startProgram(program: string, options: RunOptions): Running {
+  const { room, words = [], fileLimit, memoryLimit, uid, quiet = false } = options;
   const said = join(room.root, `said-${Math.random().toString(36).slice(2)}`);
   const output = openSync(said, 'a', 0o666);
   const line = [process.execPath, program, room.home, room.folder, room.session, ...words];
-  const limited = ['bash', '-c', `ulimit -f ${fileLimit}; exec "$@"`, 'limited', ...line];
-  const [command = '', ...rest] = fileLimit === undefined ? line : limited;
+  const limits = [
+    ...(fileLimit === undefined ? [] : [`ulimit -f ${fileLimit}`]),
+    ...(memoryLimit === undefined ? [] : [`ulimit -d ${Math.ceil(memoryLimit / 1024)}`]),
+  ];
+  const limited = ['bash', '-c', `${limits.join('; ')}; exec "$@"`, 'limited', ...line];
+  const [command = '', ...rest] = limits.length === 0 ? line : limited;
   const child = spawn(command, rest, {
-    stdio: ['ignore', output, 'inherit', 'pipe'],
+    stdio: ['ignore', output, quiet ? 'ignore' : 'inherit', 'pipe'],
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', NODE_COMPILE_CACHE: join(dirname(program), 'cache') },
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });

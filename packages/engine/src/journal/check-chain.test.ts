@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { Store } from '../ports/store.ts';
+import { readJournal } from './read-journal.ts';
 import { createTestJournal, must, session, startDraft, tagDraft, turnDraft } from './test-journal.ts';
 import { verifySession } from './verify-session.ts';
 
@@ -131,4 +132,34 @@ it('calls garbage wrong as soon as an entry follows that does not seal it', asyn
     firstBadLine: 4,
     reason: 'unreadable',
   });
+});
+
+it('names the first thousand torn lines of a file that has many more, and blames them behind an entry', async () => {
+  const { store, text, lines } = await sample();
+  const many = '\n'.repeat(5000);
+  const torn = must(await verifySession(holding(store, `${text}${many}`), session));
+  expect(torn).toMatchObject({ ok: true, entries: 4 });
+  expect(torn.torn).toEqual(Array.from({ length: 1000 }, (_unused, index) => index + 5));
+  const followed = `${lines.slice(0, 3).join('\n')}\n${many}${lines[3]}\n`;
+  expect(must(await verifySession(holding(store, followed), session))).toMatchObject({
+    ok: false,
+    firstBadLine: 4,
+    reason: 'unreadable',
+  });
+});
+
+it('reads a line that is too long to be held by its length and its hash', async () => {
+  const { store } = await sample();
+  const long = { bytes: 6_000_000_000, sha256: 'a'.repeat(64) };
+  const holdingLong: Store = {
+    ...store,
+    read: async function* (id) {
+      yield* store.read(id);
+      yield { ok: true, value: [{ bytes: new TextEncoder().encode('{}'), finished: false, whole: long }] };
+    },
+  };
+  expect(must(await verifySession(holdingLong, session))).toMatchObject({ ok: true, torn: [5], entries: 4 });
+  const read = [];
+  for await (const batch of readJournal(holdingLong, session)) read.push(...must(batch));
+  expect(read.at(-1)).toMatchObject({ bytes: long.bytes, hash: long.sha256, read: { kind: 'unreadable' } });
 });

@@ -21,13 +21,22 @@ export interface ChainCheck {
   end(): Verification;
 }
 
+/** The mending of a crash seals no more at once, so what stands behind so many cannot be sealed. */
+const SEALABLE = 50;
+/** Enough to see what a file is like of which more lines are torn than any crash tears. */
+const MOST_TORN = 1000;
+
+type TornLine = Pick<JournalLine, 'number' | 'bytes' | 'hash'>;
+
 /** Follows the chain line by line: each must name the one before, count on, and belong to the session. */
 export function createChainCheck(id: SessionId, anchor: Anchor | null): ChainCheck {
   const torn = new Set<number>();
   let entries = 0;
   let bad: { readonly line: number; readonly reason: string } | undefined;
-  /** Lines that are no entries and that no repair has named yet. */
-  let unsealed: JournalLine[] = [];
+  /** Lines that are no entries and that no repair has named yet; of the line itself nothing is held. */
+  let unsealed: TornLine[] = [];
+  /** Those behind the last that can be sealed. */
+  let unsealable: number[] = [];
   let anchored: 'missing' | 'right' | 'wrong' = 'missing';
   /** A line that does not name the one before it, in its right place: it or the one before was changed. */
   let suspect: number | undefined;
@@ -37,17 +46,31 @@ export function createChainCheck(id: SessionId, anchor: Anchor | null): ChainChe
     bad ??= { line, reason };
   };
 
+  const addTorn = (line: number) => {
+    if (torn.size < MOST_TORN) torn.add(line);
+  };
+
+  function addUnreadable({ number, bytes, hash }: JournalLine): void {
+    if (unsealed.length < SEALABLE && unsealable.length === 0) unsealed.push({ number, bytes, hash });
+    else if (unsealable.length < MOST_TORN) unsealable.push(number);
+  }
+
   function addFinished(line: JournalLine): void {
     if (line.read.kind === 'unreadable') {
-      unsealed.push(line);
+      addUnreadable(line);
       return;
     }
     const { entry } = line.read;
     const sealed = unsealed.find((candidate) => seals(line, candidate));
-    if (sealed !== undefined) torn.add(sealed.number);
-    else if (unsealed[0] !== undefined) blame(unsealed[0].number, 'unreadable');
-    unsealed = sealed === undefined ? [] : unsealed.filter((candidate) => candidate !== sealed);
-    if (sealsEntry(line)) torn.add(line.number - 1);
+    if (sealed === undefined) {
+      const unexplained = unsealed[0]?.number ?? unsealable[0];
+      if (unexplained !== undefined) blame(unexplained, 'unreadable');
+      [unsealed, unsealable] = [[], []];
+    } else {
+      addTorn(sealed.number);
+      unsealed = unsealed.filter((candidate) => candidate !== sealed);
+    }
+    if (sealsEntry(line)) addTorn(line.number - 1);
 
     const follows = entry.prev === line.expectedPrev;
     // The line before was changed, unless this one does not fit the next one either.
@@ -64,11 +87,11 @@ export function createChainCheck(id: SessionId, anchor: Anchor | null): ChainChe
     add: (line) => {
       lastLine = line.number;
       if (line.finished) addFinished(line);
-      else torn.add(line.number);
+      else addTorn(line.number);
     },
     end: () => {
       // What stands unread at the very end was torn and waits for its repair; an anchor shows if more is missing.
-      for (const { number } of unsealed) torn.add(number);
+      for (const number of [...unsealed.map((line) => line.number), ...unsealable]) addTorn(number);
       if (suspect !== undefined) blame(anchored === 'wrong' ? suspect : suspect - 1, 'altered');
       if (anchor !== null && anchored === 'wrong') blame(lastLine, 'rewritten');
       if (anchor !== null && anchored === 'missing') blame(lastLine, 'cut');
@@ -80,7 +103,7 @@ export function createChainCheck(id: SessionId, anchor: Anchor | null): ChainChe
 }
 
 /** Whether `line` is the repair of `torn`, about exactly its bytes. */
-function seals(line: JournalLine, torn: JournalLine): boolean {
+function seals(line: JournalLine, torn: TornLine): boolean {
   if (line.read.kind !== 'known' || line.read.entry.event_type !== 'journal_repaired') return false;
   const { entry } = line.read;
   return entry.line === torn.number && entry.bytes === torn.bytes && entry.sha256 === torn.hash;

@@ -138,3 +138,14 @@ it('N-20 leaves a field out rather than write it when the redactor gives nothing
   must(await journal.append([turnDraft(1, 'canary')]));
   expect(await test.text()).not.toContain('canary');
 });
+
+it('cuts whatever has grown where an entry would be too long to be read again', async () => {
+  const test = createTestJournal();
+  const journal = await test.open();
+  const todos = Array.from({ length: 70 }, () => ({ text: 'x'.repeat(1024 * 1024), completed: false }));
+  must(await journal.append([startDraft, { event_type: 'todo_changed', todos }]));
+  const line = (await test.text()).split('\n')[1] ?? '';
+  expect(line.length).toBeLessThan(5000);
+  expect(JSON.parse(line)).toMatchObject({ event_type: 'todo_changed', todos: { truncated: true } });
+  expect(must(await verifySession(test.store, test.session))).toMatchObject({ ok: true, entries: 2 });
+});

@@ -9,6 +9,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A field of this size or more is not written into the journal. */
 export const FIELD_LIMIT_BYTES = 5 * 1024 * 1024;
 const PREVIEW_CHARS = 1000;
+/** The longest fields that an entry may have by rule stay below this, also when all of them are escaped. */
+const ENTRY_LIMIT_BYTES = 62 * 1024 * 1024;
 
 /** The fields of each type that may grow without bound. */
 const LONG_FIELDS = new Map<string, readonly (readonly [string, string?])[]>(
@@ -46,7 +48,29 @@ export async function limitFields(type: string, fields: Fields, blobs: Blobs): P
       limited.set(outer, inner === undefined ? cut.value : { ...asFields(holder), [inner]: cut.value });
     }
   }
-  return succeed(Object.fromEntries(limited));
+  return limitOthers(limited, blobs);
+}
+
+/**
+ * A line that is too long to be held is never read again as an entry. So where the fields that may grow are not
+ * the ones that did, those that did are cut as well, although the entry is then of a shape that is not known.
+ */
+async function limitOthers(fields: Map<string, unknown>, blobs: Blobs): Promise<Result<Fields>> {
+  if (bytesOf(Object.fromEntries(fields)) < ENTRY_LIMIT_BYTES) return succeed(Object.fromEntries(fields));
+  for (const [name, value] of fields) {
+    const cut = await cutField(value, blobs);
+    if (!cut.ok) return cut;
+    if (cut.value !== undefined) fields.set(name, cut.value);
+  }
+  return succeed(Object.fromEntries(fields));
+}
+
+function bytesOf(value: unknown): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(value) ?? '');
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** The fields that the journal itself gives; a draft cannot. */
@@ -59,6 +83,7 @@ export const BASE_NAMES = [
   'mode',
   'seq',
   'prev',
+  'imported',
 ];
 
 /**

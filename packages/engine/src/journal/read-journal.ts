@@ -11,6 +11,8 @@ export interface JournalLine {
   /** SHA-256 of its bytes. */
   readonly hash: string;
   readonly bytes: number;
+  /** What lies in the file; of a line that is too long to be held only the beginning. */
+  readonly raw: Uint8Array;
   readonly finished: boolean;
   /** What stands before it in the chain: the hash of the line before. */
   readonly expectedPrev: string;
@@ -33,12 +35,13 @@ export async function* readJournal(
     const lines: JournalLine[] = [];
     for (const line of batch.value) {
       number += 1;
-      const hash = lineHash(line.bytes);
+      const hash = line.whole?.sha256 ?? lineHash(line.bytes);
       lines.push({
         number,
         read: readLine(line),
         hash,
-        bytes: line.bytes.length,
+        bytes: line.whole?.bytes ?? line.bytes.length,
+        raw: line.bytes,
         finished: line.finished,
         expectedPrev,
       });
@@ -48,7 +51,8 @@ export async function* readJournal(
   }
 }
 
-function readLine({ bytes }: Line): ReadEntry {
+function readLine({ bytes, whole }: Line): ReadEntry {
+  if (whole !== undefined) return { kind: 'unreadable', reason: 'it is too long' };
   try {
     return parseEntry(JSON.parse(decoder.decode(bytes)));
   } catch {

@@ -4,6 +4,11 @@ import type { ContentHash, Result, SessionId } from '@rook/contract';
 export interface Store {
   /** Takes the session for writing and makes its file when there is none. `session_in_use` names the holder. */
   open(session: SessionId, holder: HolderNote): Promise<Result<SessionWriter>>;
+  /**
+   * Puts a whole session into its place as one step: all of the chunks, on the disk, or nothing. `exists` when it is
+   * there already. A chunk that is a failure ends it with that failure.
+   */
+  place(session: SessionId, chunks: AsyncIterable<Result<Uint8Array>>): Promise<Result<void>>;
   /** The lines of the file in order, many at a time; nothing is left out, whatever it is. */
   read(session: SessionId): AsyncIterable<Result<readonly Line[]>>;
   /** Newest first. A file whose name is no session id is not a session. */
@@ -12,6 +17,26 @@ export interface Store {
   checkWritable(): Promise<Result<void>>;
   /** Who writes to the session now, or null. */
   holder(session: SessionId): Promise<Result<Holder | null>>;
+  /**
+   * Takes the session out of the list with all that lies beside it; the anchor stays. A process that dies on the
+   * way leaves it in the list or in the trash, and nothing of it is lost.
+   */
+  trash(session: SessionId, holder: HolderNote): Promise<Result<void>>;
+  /** Brings a session back from the trash as it was; `exists` where one of that id is there again. */
+  restore(session: SessionId, holder: HolderNote): Promise<Result<void>>;
+  /** What is in the trash, deleted last first; `changed` says when. */
+  listTrash(): Promise<Result<readonly StoredSession[]>>;
+  /** The lines of a session in the trash. */
+  readTrash(session: SessionId): AsyncIterable<Result<readonly Line[]>>;
+  /**
+   * Removes for good all that is kept under the id, in the list and in the trash, with the blobs that no other
+   * session names. A blob that somebody might be about to name stays. With `dryRun` it only says what would go.
+   */
+  purge(
+    session: SessionId,
+    holder: HolderNote,
+    options?: { readonly dryRun?: boolean },
+  ): Promise<Result<Purge>>;
   readonly blobs: Blobs;
   readonly anchors: Anchors;
   readonly documents: Documents;
@@ -22,16 +47,25 @@ export interface Line {
   readonly bytes: Uint8Array;
   /** False for what follows the last line break: a line that was never finished. */
   readonly finished: boolean;
+  /** Of a line that is too long to be held, `bytes` is the beginning, and this is said about all of it. */
+  readonly whole?: {
+    readonly bytes: number;
+    /** In hex. */
+    readonly sha256: string;
+  };
 }
 
 export interface SessionWriter {
   /**
    * Adds the bytes at the end. Succeeds only after all of them were written to the file that others see;
    * `durable` waits until they are on the disk. After a failure anything up to all of them may be there:
-   * read the file again before writing more.
+   * open the file anew and read it before writing more.
    */
   append(bytes: Uint8Array, durable: boolean): Promise<Result<void>>;
-  /** Opens the file anew, and makes it when it is gone. The lock stays held. */
+  /**
+   * Opens the file anew, and makes it when it is gone. The lock stays held. When bytes could not be forced to
+   * the disk, it succeeds only once all that can be read is there.
+   */
   reopen(): Promise<Result<void>>;
   /** Gives the session free for others; may be called twice. */
   close(): Promise<void>;
@@ -40,7 +74,10 @@ export interface SessionWriter {
 /** What a holder tells about itself. */
 export interface HolderNote {
   readonly surface: string;
-  /** Where others send commands for the session; left out by a surface that takes none. */
+  /**
+   * Where others send commands for the session: a socket of this machine, `http://127.0.0.1:…` or
+   * `http://[::1]:…`. Left out by a surface that takes none; any other is not passed on.
+   */
   readonly endpoint?: string;
 }
 
@@ -57,6 +94,20 @@ export interface StoredSession {
   readonly path: string;
 }
 
+/** What a purge removed, or would remove. */
+export interface Purge {
+  readonly parts: readonly PurgedPart[];
+  /** How many blobs of the session stay because others name them, or might be about to. */
+  readonly keptBlobs: number;
+}
+
+export interface PurgedPart {
+  readonly kind: 'journal' | 'document' | 'blob' | 'anchor' | 'log' | 'lock' | 'index';
+  /** Where it lies, for a person. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
 export interface Blobs {
   /** Keeps the bytes; when this succeeded they may be named. Keeping the same bytes twice is harmless. */
   put(bytes: Uint8Array): Promise<Result<ContentHash>>;
@@ -64,10 +115,15 @@ export interface Blobs {
   get(hash: ContentHash): Promise<Result<Uint8Array | null>>;
 }
 
-/** What the end of a session was, kept outside the workspace so that cutting the file shows. */
+/**
+ * What the end of a session was, kept outside the workspace so that cutting the file shows. Where a workspace
+ * can be copied or moved, each copy has its own, and a moved one keeps what it had.
+ */
 export interface Anchors {
   get(session: SessionId): Promise<Result<Anchor | null>>;
   set(session: SessionId, anchor: Anchor): Promise<Result<void>>;
+  /** The sessions that have one for this place. */
+  list(): Promise<Result<readonly SessionId[]>>;
 }
 
 export interface Anchor {

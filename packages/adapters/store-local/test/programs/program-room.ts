@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { sessionIdSchema, turnIdSchema, type EntryDraft, type Result } from '@rook/contract';
 import { openJournal, type Clock, type Journal, type Store } from '@rook/engine';
@@ -11,11 +12,18 @@ const [home = '', folder = '', id = '', ...words] = process.argv.slice(2);
 /** The words after the folders and the session. */
 export const ownWords: readonly string[] = words;
 export const session = sessionIdSchema.parse(id);
+export const sessionsFolder: string = folder;
+
+export function openStore(): Store {
+  return createLocalStore({ home, folder });
+}
 
 const systemClock: Clock = {
   now: () => new Date(),
   monotonic: () => performance.now(),
-  sleep: async (milliseconds) => pause(milliseconds),
+  sleep: async (milliseconds, signal) => {
+    await wait(milliseconds, undefined, { signal }).catch(() => undefined);
+  },
 };
 
 /** Opens the session of the command line, with another store when one is given. */
@@ -24,7 +32,7 @@ export async function openSession(
   wrap: (store: Store) => Store = (store) => store,
 ): Promise<Result<Journal>> {
   return openJournal({
-    store: wrap(createLocalStore({ home, folder })),
+    store: wrap(openStore()),
     clock: systemClock,
     session,
     holder: { surface },
@@ -44,9 +52,7 @@ export function sayReady(): void {
 }
 
 export async function pause(milliseconds: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  setTimeout(resolve, milliseconds);
-  await promise;
+  await wait(milliseconds);
 }
 
 /** Appends, and says the id of each entry after the journal acknowledged it. */

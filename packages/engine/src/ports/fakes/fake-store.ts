@@ -1,7 +1,9 @@
 import { fail, rookError, succeed, type Result, type SessionId } from '@rook/contract';
 
 import { contentHash } from '../content-hash.ts';
-import type { Anchor, Holder, Line, SessionWriter, Store } from '../store.ts';
+import type { Anchor, Holder, SessionWriter, Store } from '../store.ts';
+import { createFakeTrash } from './fake-trash.ts';
+import { splitLines } from './split-lines.ts';
 
 /** A store in memory, with the same rules about holders, order and unfinished lines as a real one. */
 export function createFakeStore(): Store {
@@ -29,6 +31,7 @@ export function createFakeStore(): Store {
   }
 
   return {
+    ...createFakeTrash({ files, holders, blobs, anchors, documents }),
     open: async (session, note) => {
       const holder = holders.get(session);
       if (holder !== undefined) {
@@ -38,6 +41,7 @@ export function createFakeStore(): Store {
       files.set(session, files.get(session) ?? new Uint8Array());
       return succeed(writerOf(session));
     },
+    place: async (session, chunks) => placeIn(files, session, chunks),
     read: async function* (session) {
       yield succeed(splitLines(files.get(session) ?? new Uint8Array()));
     },
@@ -61,6 +65,7 @@ export function createFakeStore(): Store {
     },
     anchors: {
       get: async (session) => succeed(anchors.get(session) ?? null),
+      list: async () => succeed([...anchors.keys()]),
       set: async (session, anchor) => {
         anchors.set(session, anchor);
         return nothing;
@@ -76,20 +81,24 @@ export function createFakeStore(): Store {
   };
 }
 
+async function placeIn(
+  files: Map<SessionId, Uint8Array>,
+  session: SessionId,
+  chunks: AsyncIterable<Result<Uint8Array>>,
+): Promise<Result<void>> {
+  if (files.has(session)) return fail(rookError('exists', `Session ${session} is there already.`));
+  let all: Uint8Array = new Uint8Array();
+  for await (const chunk of chunks) {
+    if (!chunk.ok) return chunk;
+    all = joined(all, chunk.value);
+  }
+  files.set(session, all);
+  return succeed(undefined);
+}
+
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   const all = new Uint8Array(first.length + second.length);
   all.set(first);
   all.set(second, first.length);
   return all;
-}
-
-function splitLines(bytes: Uint8Array): Line[] {
-  const lines: Line[] = [];
-  let start = 0;
-  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
-    lines.push({ bytes: bytes.slice(start, end), finished: true });
-    start = end + 1;
-  }
-  if (start < bytes.length) lines.push({ bytes: bytes.slice(start), finished: false });
-  return lines;
 }

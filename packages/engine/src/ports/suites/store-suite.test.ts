@@ -96,8 +96,34 @@ const twins: readonly (readonly [string, (store: Store) => Store])[] = [
     'forgets anchors',
     (store) => ({ ...store, anchors: { ...store.anchors, set: async () => succeed(undefined) } }),
   ],
+  [
+    'does not say which sessions have an anchor',
+    (store) => ({ ...store, anchors: { ...store.anchors, list: async () => succeed([]) } }),
+  ],
+  [
+    'places what came before a failure',
+    (store) => ({
+      ...store,
+      place: async (session, chunks) => {
+        for await (const chunk of chunks) {
+          if (!chunk.ok) return chunk;
+          const writer = await store.open(session, { surface: 'twin' });
+          if (writer.ok) await writer.value.append(chunk.value, true);
+          if (writer.ok) await writer.value.close();
+        }
+        return succeed(undefined);
+      },
+    }),
+  ],
   ['lists nothing', (store) => ({ ...store, list: async () => succeed([]) })],
   ['names no holder', (store) => ({ ...store, holder: async () => succeed(null) })],
+  [
+    'does not say where the holder is reached',
+    (store) => ({
+      ...store,
+      open: async (session, { surface }) => store.open(session, { surface }),
+    }),
+  ],
 ];
 
 it.each(twins)('rejects a store that %s', async (_title, breakIt) => {

@@ -1,15 +1,17 @@
-import { sessionIdSchema, type SessionId } from '@rook/contract';
+import { fail, rookError, sessionIdSchema, succeed, type Result, type SessionId } from '@rook/contract';
 
 import { contentHash } from '../content-hash.ts';
 import type { SessionWriter, Store } from '../store.ts';
 import type { SuiteCase } from './failed-cases.ts';
+import { storeTrashSuite } from './store-trash-suite.ts';
 
 const session = sessionIdSchema.parse('rook-20261115-00000001');
 const other = sessionIdSchema.parse('rook-20261116-00000002');
-const me = { surface: 'suite' };
+const me = { surface: 'suite', endpoint: 'http://127.0.0.1:4100' };
 
 /** What every store promises. */
 export const storeSuite: readonly SuiteCase<Store>[] = [
+  ...storeTrashSuite,
   {
     title: 'a session that was never opened has no lines and is not listed',
     check: async (open) => {
@@ -79,6 +81,7 @@ export const storeSuite: readonly SuiteCase<Store>[] = [
       const third = await open().open(session, me);
       if (second.ok || second.error.code !== 'session_in_use') return 'two could hold it';
       if (!holder.ok || holder.value?.surface !== me.surface) return 'the holder is not named';
+      if (holder.value.endpoint !== me.endpoint) return 'the holder cannot be reached';
       if (!elsewhere.ok || !third.ok) return 'it stayed held';
       await third.value.close();
       await elsewhere.value.close();
@@ -105,6 +108,21 @@ export const storeSuite: readonly SuiteCase<Store>[] = [
         return writer.append(encode('two\n'), true);
       });
       return written.ok && (await readAll(open(), session)) === 'one\ntwo\n' ? null : 'it does not';
+    },
+  },
+  {
+    title: 'a session is placed whole or not at all, and never over another one',
+    check: async (open) => {
+      const broken = await open().place(session, placed('one\n', undefined));
+      const listed = await open().list();
+      if (broken.ok || broken.error.code !== 'busy') return 'the failure of a chunk is not told';
+      if (!listed.ok || listed.value.length > 0) return 'a part was placed';
+      const whole = await open().place(session, placed('one\n', 'two\n'));
+      if (!whole.ok || (await readAll(open(), session)) !== 'one\ntwo\n') return 'it is not there';
+      const again = await open().place(session, placed('three\n'));
+      if (again.ok || again.error.code !== 'exists') return 'another one was placed over it';
+      await withWriter(open(), session, async (writer) => writer.append(encode('four\n'), true));
+      return (await readAll(open(), session)) === 'one\ntwo\nfour\n' ? null : 'it does not go on';
     },
   },
   {
@@ -146,19 +164,30 @@ export const storeSuite: readonly SuiteCase<Store>[] = [
       await withWriter(open(), session, async (writer) => writer.append(encode('a\n'), false));
       await open().documents.put(session, 'session.json', '{"a":1}');
       const [mine, none] = [await open().anchors.get(session), await open().anchors.get(other)];
+      const all = await open().anchors.list();
       const [text, missing] = [
         await open().documents.get(session, 'session.json'),
         await open().documents.get(session, 'x'),
       ];
       const anchored =
         mine.ok && JSON.stringify(mine.value) === JSON.stringify(anchor) && none.ok && none.value === null;
+      const named = all.ok && all.value.length === 1 && all.value[0] === session;
       const documented = text.ok && text.value === '{"a":1}' && missing.ok && missing.value === null;
-      return anchored && documented ? null : `got ${JSON.stringify([mine, none, text, missing])}`;
+      return anchored && named && documented
+        ? null
+        : `got ${JSON.stringify([mine, none, all, text, missing])}`;
     },
   },
 ];
 
 const encode = (text: string) => new TextEncoder().encode(text);
+
+/** Chunks, and a failure where there is none. */
+async function* placed(...texts: readonly (string | undefined)[]): AsyncGenerator<Result<Uint8Array>> {
+  for (const text of texts) {
+    yield text === undefined ? fail(rookError('busy', 'It broke.')) : succeed(encode(text));
+  }
+}
 
 function splitAt(text: string, parts: number): string[] {
   const size = Math.ceil(text.length / parts);
