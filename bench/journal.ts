@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { rook, turnIdSchema, type EntryDraft, type SessionId } from '@rook/contract';
 import {
@@ -78,7 +79,12 @@ async function openJournalWith(store: Store, sync: 'always' | 'turn'): Promise<J
     store,
     sync,
     brand: rook,
-    clock: { now: () => new Date(), monotonic: () => performance.now(), sleep: async () => undefined },
+    clock: {
+      now: () => new Date(),
+      monotonic: () => performance.now(),
+      sleep: async (milliseconds, signal) =>
+        pause(milliseconds, undefined, { signal, ref: false }).catch(() => undefined),
+    },
     holder: { surface: 'bench' },
     lines: {
       workspace: { name: 'bench', uri: 'file:///bench', trusted: true },

@@ -3,6 +3,7 @@ import { changeAction, createAction, loadSession } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import { composeStore, withJournal, type StoreComposition } from '../compose-store.ts';
+import { visibleLine } from '../terminal/visible.ts';
 import { findSession } from './find-session.ts';
 
 const STATUSES = ['open', 'in_progress', 'done', 'cancelled'] as const;
@@ -36,9 +37,9 @@ async function create(
     }),
   );
   if (!created.ok) return created;
-  if (call.json)
-    call.terminal.printJson({ session: session.value.id, action: created.value, title, status: 'open' });
-  else call.terminal.print(`Created action ${created.value}: ${title}`);
+  const { action_id: action, title: written, status } = created.value;
+  if (call.json) call.terminal.printJson({ session: session.value.id, action, title: written, status });
+  else call.terminal.print(`Created action ${action}: ${visibleLine(written)}`);
   return succeed(undefined);
 }
 

@@ -3,6 +3,7 @@ import { tagTurn } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import { composeStore, withJournal } from '../compose-store.ts';
+import { visibleLine } from '../terminal/visible.ts';
 import { findSession } from './find-session.ts';
 
 export async function tagLastTurn(call: CommandCall): Promise<Result<void>> {
@@ -25,7 +26,9 @@ export async function tagLastTurn(call: CommandCall): Promise<Result<void>> {
     }),
   );
   if (!tagged.ok) return tagged;
-  if (call.json) call.terminal.printJson({ session: session.value.id, turn: tagged.value, tags });
-  else call.terminal.print(`Tagged turn ${tagged.value} with: ${tags.join(', ')}`);
+  // What was written, which is not what was typed where that held a secret.
+  const { turn_id: id, tags: written } = tagged.value;
+  if (call.json) call.terminal.printJson({ session: session.value.id, turn: id, tags: written });
+  else call.terminal.print(`Tagged turn ${id} with: ${visibleLine(written.join(', '))}`);
   return succeed(undefined);
 }

@@ -1,4 +1,4 @@
-import type { ActionId, SessionDocument, TurnId } from '@rook/contract';
+import type { ActionId, MessageId, SessionDocument, TurnId } from '@rook/contract';
 
 type Pair = SessionDocument['pairs'][number];
 
@@ -7,18 +7,20 @@ export interface FoldIndex {
   /** The first and the last pair of a turn; they differ only where a journal names a turn twice. */
   readonly turns: Map<TurnId, { readonly first: number; readonly last: number }>;
   readonly actions: Map<ActionId, number>;
+  /** The pairs of messages that no turn has taken yet. */
+  readonly messages: Map<MessageId, number>;
   /** The place behind the last pair that has a turn. */
   nextWaiting: number;
 }
 
 export function createFoldIndex(): FoldIndex {
-  return { turns: new Map(), actions: new Map(), nextWaiting: 0 };
+  return { turns: new Map(), actions: new Map(), messages: new Map(), nextWaiting: 0 };
 }
 
-/** Notes that the pair at `place`, behind all others that have one, has this turn. */
+/** Notes that the pair at `place` has this turn. */
 export function indexTurn(index: FoldIndex, turn: TurnId, place: number): void {
   index.turns.set(turn, { first: index.turns.get(turn)?.first ?? place, last: place });
-  index.nextWaiting = place + 1;
+  index.nextWaiting = Math.max(index.nextWaiting, place + 1);
 }
 
 export function pairOf({ pairs }: SessionDocument, index: FoldIndex, turn: TurnId): Pair | undefined {

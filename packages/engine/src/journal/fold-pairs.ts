@@ -9,11 +9,12 @@ type Pair = SessionDocument['pairs'][number];
 export function foldPairs(document: SessionDocument, index: FoldIndex, entry: Entry): void {
   switch (entry.event_type) {
     case 'message_admitted':
-      document.pairs.push(pendingPair(entry));
+      index.messages.set(entry.message_id, document.pairs.push(pendingPair(entry)) - 1);
       break;
     case 'turn_started': {
-      // Messages are taken in the order in which they came, so the first without a turn follows the last with one.
-      const place = index.nextWaiting;
+      // A turn names its message; one that names none that waits takes the first behind the last with a turn.
+      const place = index.messages.get(entry.message_id) ?? index.nextWaiting;
+      index.messages.delete(entry.message_id);
       const pair = document.pairs[place];
       if (pair === undefined) break;
       Object.assign(pair, { turnId: entry.turn_id }, running(pair));
@@ -75,6 +76,9 @@ function settle(document: SessionDocument, index: FoldIndex, entry: EntryOf<'tur
     };
     indexTurn(index, entry.turn_id, document.pairs.push(pair) - 1);
   }
+  // What the answers cost was counted when they came; a journal without answers has the sum here alone.
+  if (entry.usage !== undefined && (pair.response?.usage ?? null) === null)
+    document.usage = addUsage(document.usage, entry.usage);
   pair.request = { ...pair.request, status: 'done' };
   pair.response = {
     text: entry.assistant.text,

@@ -1,6 +1,7 @@
 import type { Entry, EntryBase, ReadEntry, SessionDocument, SessionId } from '@rook/contract';
 
 import { foldFiles } from './fold-files.ts';
+import { createHeadingFold, type HeadingFold } from './fold-heading.ts';
 import { createFoldIndex, type FoldIndex } from './fold-index.ts';
 import { foldMarks } from './fold-marks.ts';
 import { foldPairs } from './fold-pairs.ts';
@@ -16,32 +17,36 @@ export interface SessionFold {
 export function createSessionFold(id: SessionId): SessionFold {
   const document: SessionDocument = emptyDocument(id);
   const index = createFoldIndex();
+  const heading = createHeadingFold();
   return {
     add: (read) => {
       if (read.kind === 'unreadable') return;
       document.entries += 1;
       document.updatedAt = read.entry.timestamp;
       if (document.createdAt === '') begin(document, read.entry);
-      if (read.kind === 'known') addEntry(document, index, read.entry);
+      if (read.kind === 'known') addEntry(document, index, heading, read.entry);
     },
     document: () => document,
   };
 }
 
-function addEntry(document: SessionDocument, index: FoldIndex, entry: Entry): void {
+function addEntry(document: SessionDocument, index: FoldIndex, heading: HeadingFold, entry: Entry): void {
   foldPairs(document, index, entry);
   foldMarks(document, index, entry);
   foldFiles(document, entry);
+  if (heading.add(entry)) {
+    const { title, archived, labels, status } = heading.heading();
+    document.summary = title;
+    document.archived = archived;
+    document.labels = [...labels];
+    document.status = status;
+  }
   switch (entry.event_type) {
     case 'session_start':
-      if (entry.session_title !== undefined) document.summary = entry.session_title;
       if (entry.parent_session_id !== undefined) document.parentSessionId = entry.parent_session_id;
       break;
-    case 'session_changed':
-      document.summary = entry.title ?? document.summary;
-      document.archived = entry.archived ?? document.archived;
-      document.labels = entry.labels ?? document.labels;
-      document.status = entry.status ?? document.status;
+    case 'session_imported':
+      document.importedFrom = entry.imported_from;
       break;
     case 'answer_received':
       if (entry.usage !== undefined) document.usage = addUsage(document.usage, entry.usage);

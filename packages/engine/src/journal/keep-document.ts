@@ -1,6 +1,8 @@
 import type { Clock } from '../ports/clock.ts';
 
 export const QUIET_MILLISECONDS = 500;
+/** Where things are never quiet, what waits is written after this time all the same. */
+export const LONGEST_WAIT_MILLISECONDS = 5000;
 
 /** Writes a projection a while after the last change, so that many changes cost one write. */
 export interface DocumentKeeper {
@@ -10,9 +12,10 @@ export interface DocumentKeeper {
   flush(): Promise<void>;
 }
 
-/** Only projections are kept this way. An entry is never delayed. */
+/** Only projections are kept this way. An entry is never delayed. `write` must not throw. */
 export function createDocumentKeeper(clock: Clock, write: () => Promise<unknown>): DocumentKeeper {
   let waiting: AbortController | undefined;
+  let [firstChange, lastChange] = [0, 0];
   let writing: Promise<unknown> = Promise.resolve();
 
   function writeNow(): Promise<unknown> {
@@ -21,21 +24,28 @@ export function createDocumentKeeper(clock: Clock, write: () => Promise<unknown>
     return writing;
   }
 
+  /** Waits as long as changes come; a change only says when it came, because there may be very many. */
   async function writeWhenQuiet(turn: AbortController): Promise<void> {
-    await clock.sleep(QUIET_MILLISECONDS, turn.signal);
-    if (waiting === turn && !turn.signal.aborted) await writeNow();
+    while (waiting === turn) {
+      const due = Math.min(lastChange + QUIET_MILLISECONDS, firstChange + LONGEST_WAIT_MILLISECONDS);
+      const left = due - clock.monotonic();
+      if (left > 0) await clock.sleep(left, turn.signal);
+      else await writeNow();
+    }
   }
 
   return {
     changed: () => {
-      waiting?.abort();
+      lastChange = clock.monotonic();
+      if (waiting !== undefined) return;
+      firstChange = lastChange;
       waiting = new AbortController();
       void writeWhenQuiet(waiting);
     },
     flush: async () => {
-      const pending = waiting !== undefined;
-      waiting?.abort();
-      if (pending) await writeNow();
+      const turn = waiting;
+      if (turn !== undefined) void writeNow();
+      turn?.abort();
       await writing;
     },
   };

@@ -30,6 +30,7 @@ export function makeLines(
     seq += 1;
     lines += 1;
   }
-  const next = { ...tail, entries: seq, lines, prev, turns, actions, unfinished: false, unsealed: [] };
-  return { bytes: Buffer.from(text), entries, tail: next };
+  const bytes = Buffer.from(text);
+  const place = { entries: seq, lines, bytes: tail.bytes + bytes.length, prev, turns, actions };
+  return { bytes, entries, tail: { ...place, unfinished: false, unsealed: [] } };
 }

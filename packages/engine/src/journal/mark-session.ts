@@ -3,7 +3,6 @@ import {
   rookError,
   succeed,
   turnIdSchema,
-  type ActionId,
   type EntryOf,
   type Result,
   type SessionDocument,
@@ -12,17 +11,21 @@ import {
 
 import { actionIdAfter, turnIdAfter } from './create-ids.ts';
 import type { Journal } from './open-journal.ts';
+import { writtenEntry } from './written-entry.ts';
 
-/** Tags a turn, the last one when none is named; answers with the turn. */
+/** Ids of actions have nine digits at most. */
+const MOST_ACTIONS = 999_999_999;
+
+/** Tags a turn, the last one when none is named; answers with what was written. */
 export async function tagTurn(
   journal: Journal,
   { turn, tags, note }: { readonly turn?: string; readonly tags: readonly string[]; readonly note?: string },
-): Promise<Result<TurnId>> {
+): Promise<Result<EntryOf<'tag'>>> {
   const found = findTurn(journal, turn);
   if (!found.ok) return found;
   const fields = { turn_id: found.value, tags: [...tags], ...(note === undefined ? {} : { note }) };
   const written = await journal.append([{ event_type: 'tag', ...fields }]);
-  return written.ok ? found : written;
+  return written.ok ? writtenEntry(written.value, 'tag') : written;
 }
 
 export interface WantedAction {
@@ -32,11 +35,17 @@ export interface WantedAction {
   readonly tags?: readonly string[];
 }
 
-/** Creates an open action about a turn; answers with its id. */
-export async function createAction(journal: Journal, wanted: WantedAction): Promise<Result<ActionId>> {
+/** Creates an open action about a turn; answers with what was written. */
+export async function createAction(
+  journal: Journal,
+  wanted: WantedAction,
+): Promise<Result<EntryOf<'action'>>> {
   const found = findTurn(journal, wanted.turn);
   if (!found.ok) return found;
-  const id = actionIdAfter(journal.state().actions);
+  const { actions } = journal.state();
+  if (actions >= MOST_ACTIONS)
+    return fail(rookError('invalid_value', 'This session has no number left for an action; begin another.'));
+  const id = actionIdAfter(actions);
   const written = await journal.append([
     {
       event_type: 'action',
@@ -48,7 +57,7 @@ export async function createAction(journal: Journal, wanted: WantedAction): Prom
       ...(wanted.tags === undefined ? {} : { tags: [...wanted.tags] }),
     },
   ]);
-  return written.ok ? succeed(id) : written;
+  return written.ok ? writtenEntry(written.value, 'action') : written;
 }
 
 /** Gives an action another status by a further entry of it; nothing that was written changes. */

@@ -1,13 +1,22 @@
-import { fail, succeed, type EntryBase, type EntryDraft, type Result, type SessionId } from '@rook/contract';
+import {
+  fail,
+  succeed,
+  type EntryBase,
+  type EntryDraft,
+  type ReadEntry,
+  type Result,
+  type SessionId,
+} from '@rook/contract';
 
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { HolderNote, Store } from '../ports/store.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { createJournalFile } from './journal-file.ts';
+import { createSummaryKeeper } from './keep-summary.ts';
 import { createEntryWriter } from './prepare-entries.ts';
 import type { LineSetting } from './prepared-entry.ts';
-import { readTail } from './read-tail.ts';
+import { readTail, type FoundTail } from './read-tail.ts';
 
 export interface JournalSetup {
   readonly store: Store;
@@ -56,12 +65,20 @@ export async function openJournal(setup: JournalSetup): Promise<Result<Journal>>
   if (!opened.ok) return opened;
   const writer = opened.value;
   const anchor = await store.anchors.get(session);
-  const read = anchor.ok ? await readTail(store, session, { anchor: anchor.value }) : anchor;
+  const bytes = (): number | undefined => (file.isIntact() ? file.tail().bytes : undefined);
+  const summary = createSummaryKeeper({ store, session, clock, log, bytes });
+  const foreign = new Set<string>();
+  const seen = (read: ReadEntry): void => {
+    summary.seen(read);
+    if (read.kind === 'foreign') foreign.add(read.entry.event_type);
+  };
+  const read = anchor.ok ? await readTail(store, session, { anchor: anchor.value, seen }) : anchor;
   if (!read.ok) {
     await writer.close();
     return read;
   }
 
+  if (log !== undefined) logFindings(log, session, read.value, foreign);
   const entries = createEntryWriter(lines, clock, session);
   const file = createJournalFile({ store, session, writer, entries, start: lines.start, read: read.value });
   const queue = createAppendQueue({
@@ -69,7 +86,10 @@ export async function openJournal(setup: JournalSetup): Promise<Result<Journal>>
     entries,
     blobs: store.blobs,
     isDurable: (asked) => sync === 'always' || (sync === 'turn' && asked),
-    written: (written) => setup.written?.(written),
+    written: (written) => {
+      summary.written(written);
+      setup.written?.(written);
+    },
     failed: (reason, state) =>
       log?.write('warn', `The journal cannot be written: ${reason}`, { session, ...state }),
   });
@@ -94,8 +114,26 @@ export async function openJournal(setup: JournalSetup): Promise<Result<Journal>>
     settle,
     close: async () => {
       const settled = await settle();
+      await summary.flush();
       await writer.close();
       return settled;
     },
   });
+}
+
+/** What is worth knowing for whoever looks for a fault in how a session is taken up again. */
+function logFindings(
+  log: Log,
+  session: SessionId,
+  { tail, holds }: FoundTail,
+  foreign: ReadonlySet<string>,
+): void {
+  if (!holds) log.write('error', 'The journal does not hold what its anchor names.', { session });
+  for (const { line, bytes } of tail.unsealed)
+    log.write('warn', 'A line was torn by a crash and is sealed now.', { session, line, bytes });
+  if (foreign.size > 0)
+    log.write('debug', 'The journal holds entries of types that this version does not know.', {
+      session,
+      types: [...foreign].slice(0, 20),
+    });
 }

@@ -1,4 +1,11 @@
-import { FIRST_PREV, succeed, type EntryBase, type Result, type SessionId } from '@rook/contract';
+import {
+  FIRST_PREV,
+  succeed,
+  type EntryBase,
+  type ReadEntry,
+  type Result,
+  type SessionId,
+} from '@rook/contract';
 
 import type { Anchor, Store } from '../ports/store.ts';
 import { readJournal, type JournalLine } from './read-journal.ts';
@@ -13,6 +20,7 @@ interface TornLine {
 export interface JournalTail {
   readonly entries: number;
   readonly lines: number;
+  readonly bytes: number;
   /** What the next line has to name as the line before it. */
   readonly prev: string;
   /** Whether the last line lacks its line break. */
@@ -30,6 +38,8 @@ export interface TailSearch {
   /** Where the file ended when it was last known. */
   readonly known?: Pick<JournalTail, 'lines' | 'prev'>;
   readonly anchor?: Anchor | null;
+  /** Called with every line; an unfinished one that can be read is finished by the next write. */
+  readonly seen?: (read: ReadEntry) => void;
 }
 
 export interface FoundTail {
@@ -46,6 +56,7 @@ const SEAL_LIMIT = 50;
 const EMPTY: JournalTail = {
   entries: 0,
   lines: 0,
+  bytes: 0,
   prev: FIRST_PREV,
   unfinished: false,
   unsealed: [],
@@ -57,7 +68,7 @@ const EMPTY: JournalTail = {
 export async function readTail(
   store: Store,
   session: SessionId,
-  { tried, known = EMPTY, anchor = null }: TailSearch = {},
+  { tried, known = EMPTY, anchor = null, seen }: TailSearch = {},
 ): Promise<Result<FoundTail>> {
   let tail = EMPTY;
   let [holdsKnown, holdsAnchor] = [known.lines === 0, anchor === null];
@@ -70,6 +81,7 @@ export async function readTail(
         if (tail.entries === anchor?.seq) holdsAnchor = line.hash === anchor.hash;
         if (tried?.has(line.read.entry.event_id) === true) found.push(line.read.entry);
       }
+      seen?.(line.read);
       tail = advanceTail(tail, line);
     }
   }
@@ -82,7 +94,8 @@ function advanceTail(tail: JournalTail, line: JournalLine): JournalTail {
   const open = read.kind === 'unreadable' ? tail.unsealed : withoutSealed(tail.unsealed, line);
   const isTorn = (read.kind === 'unreadable' || !finished) && open.length < SEAL_LIMIT;
   const unsealed = isTorn ? [...open, { line: number, bytes, sha256: hash }] : open;
-  const next = { ...tail, lines: number, prev: hash, unfinished: !finished, unsealed };
+  const total = tail.bytes + bytes + (finished ? 1 : 0);
+  const next = { ...tail, lines: number, bytes: total, prev: hash, unfinished: !finished, unsealed };
   if (read.kind === 'unreadable') return next;
   const [turns, actions] = countMarks(read.entry, tail.turns, tail.actions);
   return { ...next, turns, actions, entries: tail.entries + 1 };

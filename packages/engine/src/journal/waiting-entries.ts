@@ -3,7 +3,7 @@ import type { EntryBase } from '@rook/contract';
 import type { EntryWriter, PreparedEntry } from './prepared-entry.ts';
 
 /** How many entries wait in memory at most while the file cannot be written. */
-const BUFFER_LIMIT = 50;
+export const MOST_BUFFERED = 50;
 
 /** Entries between the call that brought them and the file. */
 export interface WaitingEntries {
@@ -65,7 +65,7 @@ export function createWaitingEntries(entries: EntryWriter): WaitingEntries {
     },
     putBack: (mayBeWritten) => {
       const all = [...writing, ...buffer];
-      const oldest = all.slice(0, Math.max(0, all.length - BUFFER_LIMIT)).map(({ id }) => id);
+      const oldest = all.slice(0, Math.max(0, all.length - MOST_BUFFERED)).map(({ id }) => id);
       lost += oldest.length;
       dropped.push(...oldest.filter(mayBeWritten));
       [writing, buffer] = [[], all.slice(oldest.length)];
