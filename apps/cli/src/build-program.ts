@@ -43,7 +43,10 @@ const ROOT_EXAMPLES: readonly (readonly [string, string])[] = [
 function buildCommand(spec: CommandSpec, setup: ProgramSetup): Command {
   const command = prepare(new Command(spec.name), setup).summary(spec.summary);
   command.description(spec.detail === undefined ? spec.summary : `${spec.summary}\n\n${spec.detail}`);
-  for (const argument of spec.arguments ?? []) command.addArgument(buildArgument(argument));
+  const leading = startsOptional(spec);
+  for (const argument of spec.arguments ?? [])
+    command.addArgument(buildArgument(leading ? { ...argument, required: false } : argument));
+  if (leading) command.usage(['[options]', ...(spec.arguments ?? []).map(argumentText)].join(' '));
   for (const option of spec.options ?? []) command.addOption(buildOption(option));
   for (const inner of spec.commands ?? []) command.addCommand(buildCommand(inner, setup));
   if (spec.examples !== undefined) command.addHelpText('after', examplesText(spec.examples));
@@ -80,14 +83,27 @@ function layout(columns: number): Partial<Help> {
 
 const NARROW_INDENT = '      ';
 
+/** Whether the first argument may be left out although others may not: `rename [SESSION] <TITLE>`. */
+function startsOptional({ arguments: [first, ...others] = [] }: CommandSpec): boolean {
+  return first?.required === false && others.some(({ required }) => required);
+}
+
+function argumentText({ name, required }: ArgumentSpec): string {
+  return required ? `<${name}>` : `[${name}]`;
+}
+
 function buildArgument(spec: ArgumentSpec): Argument {
-  const argument = new Argument(spec.required ? `<${spec.name}>` : `[${spec.name}]`, spec.summary);
+  const argument = new Argument(argumentText(spec), spec.summary);
   return spec.choices === undefined ? argument : argument.choices([...spec.choices]);
+}
+
+function valueText(value: string, optional: boolean): string {
+  return optional ? ` [${value}]` : ` <${value}>`;
 }
 
 function buildOption(spec: OptionSpec): Option {
   const option = new Option(
-    `--${spec.name}${spec.value === undefined ? '' : ` <${spec.value}>`}`,
+    `--${spec.name}${spec.value === undefined ? '' : valueText(spec.value, spec.valueOptional === true)}`,
     spec.summary,
   );
   if (spec.choices !== undefined) return option.choices([...spec.choices]);
@@ -109,7 +125,12 @@ function checkedValue({ value: name, completes }: OptionSpec, value: string): st
 }
 
 function parsedCall(spec: CommandSpec, command: Command): ParsedCall {
-  const words = (spec.arguments ?? []).flatMap(({ name }, index): [string, string][] => {
+  const all = spec.arguments ?? [];
+  const leading = startsOptional(spec);
+  const missing = leading && command.args.length === 0 ? all.find(({ required }) => required) : undefined;
+  if (missing !== undefined) command.error(`error: missing required argument '${missing.name}'`);
+  const leftOut = leading ? all.length - command.args.length : 0;
+  const words = all.slice(leftOut).flatMap(({ name }, index): [string, string][] => {
     const word = command.args[index];
     return word === undefined ? [] : [[name, word]];
   });

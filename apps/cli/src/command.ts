@@ -30,6 +30,8 @@ export interface OptionSpec {
   readonly name: string;
   /** What the value is called in help; left out for a switch. */
   readonly value?: string;
+  /** The option may stand without its value, and is then a switch. */
+  readonly valueOptional?: boolean;
   readonly summary: string;
   readonly choices?: readonly string[];
   readonly repeatable?: boolean;

@@ -7,11 +7,25 @@ import { makeSandbox, place } from './sandbox.ts';
 it('R-01 a healthy machine: a line for each check, and success', async () => {
   const { code, stdout, stderr } = await runRook(makeSandbox(), ['diagnose']);
   expect([code, stderr]).toEqual([0, '']);
-  const marks = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split(' ').slice(0, 2).join(' '));
-  expect(marks).toEqual(['✓ runtime', '✓ sqlite', '✓ home', '✓ workspace', '✓ settings', '– models']);
+  const [title, rule, ...lines] = stdout.trimEnd().split('\n');
+  expect([title, rule]).toEqual(['Rook Health Check', '='.repeat(40)]);
+  expect(
+    lines.map((line) => line.replace(/^(✅ (?:Runtime|SQLite|Home|Workspace|Settings):).*/u, '$1')),
+  ).toEqual([
+    '',
+    '– Participant: not applicable here (no editor)',
+    '✅ Journal: Writable',
+    '– MCP Tools: not applicable here (no editor)',
+    '– Conflicts: not applicable here (no editor)',
+    '✅ Runtime:',
+    '✅ SQLite:',
+    '✅ Home:',
+    '✅ Workspace:',
+    '✅ Settings:',
+    '– Models: no connection is configured',
+    '',
+    'Health check complete.',
+  ]);
 });
 
 it('R-01 tells the same to a script', async () => {
@@ -21,7 +35,7 @@ it('R-01 tells the same to a script', async () => {
   expect(others).toEqual([]);
   expect(valueAt(report, 'healthy')).toBe(true);
   for (const check of listAt(report, 'checks')) {
-    expect(valueAt(check, 'state')).toMatch(/^(good|not_checked)$/);
+    expect(valueAt(check, 'state')).toMatch(/^(good|not_checked|not_applicable)$/);
     expect(valueAt(check, 'finding')).toMatch(/./);
   }
 });
@@ -31,8 +45,8 @@ it.each(['userFile', 'workspaceFile'] as const)('R-01 malformed settings in the 
   place(sandbox[which], '{\n  "mode": \n}');
   const told = await runRook(sandbox, ['diagnose']);
   expect(told.code).toBe(1);
-  expect(told.stdout).toContain(`✗ settings  ${sandbox[which]}:3: `);
-  expect(told.stderr).toMatch(/^rook: settings: [^\n]*\n$/);
+  expect(told.stdout).toContain(`❌ Settings: ${sandbox[which]}:3: `);
+  expect(told.stderr).toMatch(/^rook: Settings: [^\n]*\n$/);
   const end = await runRook(sandbox, ['diagnose', '--json']);
   expect([end.code, end.stderr]).toEqual([1, '']);
   const [report, failure, ...others] = values(end);
@@ -48,9 +62,9 @@ it('R-01 names what is ignored and what is unknown as warnings, which do not fai
   const { code, stdout } = await runRook(sandbox, ['diagnose'], { env: { ROOK_TYPO: '1' } });
   expect(code).toBe(0);
   for (const named of ['colour', 'mode is ignored', 'edits.auto is ignored', 'ROOK_TYPO']) {
-    expect(stdout).toMatch(new RegExp(`^! settings .*${named}`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^⚠️ Settings: .*${named}`, 'mu'));
   }
-  expect(stdout).not.toMatch(/^✓ settings/m);
+  expect(stdout).not.toMatch(/^✅ Settings/m);
 });
 
 it('R-02 a connection that nobody tried never reads as good', async () => {
@@ -58,8 +72,8 @@ it('R-02 a connection that nobody tried never reads as good', async () => {
   place(sandbox.userFile, '{"connections": [{"name": "work", "provider": "anthropic"}]}');
   const env = { ROOK_PROVIDER: 'xai' };
   const told = await runRook(sandbox, ['diagnose'], { env });
-  expect(told.stdout).toMatch(/^– models .*xai.*work.*not tried$/m);
-  expect(told.stdout).not.toMatch(/^✓ models/m);
+  expect(told.stdout).toMatch(/^– Models: .*xai.*work.*not tried$/m);
+  expect(told.stdout).not.toMatch(/^✅ Models/m);
   const [report] = values(await runRook(sandbox, ['diagnose', '--json'], { env }));
   const models = listAt(report, 'checks').filter((check) => valueAt(check, 'name') === 'models');
   expect(models.map((check) => valueAt(check, 'state'))).toEqual(['not_checked']);

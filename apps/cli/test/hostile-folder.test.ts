@@ -114,7 +114,7 @@ async function refusal(sandbox: Sandbox): Promise<string> {
   expect(textAt(told, 'problems', 0, 'message')).toBe(message);
   const diagnosed = await runRook(sandbox, ['diagnose']);
   expect(diagnosed.code).toBe(1);
-  expect(diagnosed.stdout).toMatch(/^✗ workspace/m);
+  expect(diagnosed.stdout).toMatch(/^❌ Workspace: /m);
   return message;
 }
 

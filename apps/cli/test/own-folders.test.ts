@@ -103,7 +103,7 @@ it.skipIf(isWindows)('diagnose warns of a home that others can enter, and leaves
   chmodSync(sandbox.rookHome, 0o755);
   const { code, stdout } = await runRook(sandbox, ['diagnose']);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^! home .*755/m);
+  expect(stdout).toMatch(/^⚠️ Home: .*755/m);
   expect(stdout).toContain(`chmod 700 ${sandbox.rookHome}`);
   expect(statSync(sandbox.rookHome).mode & 0o777).toBe(0o755);
 });

@@ -52,7 +52,7 @@ it.skipIf(!isRoot)('T-15 diagnose says that a home may not be written to, and fa
   openFor(sandbox, 0o555);
   const { code, stdout } = await runRook(sandbox, ['diagnose'], { user: OTHER_USER });
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^✗ home {2}.*cannot be written to/m);
+  expect(stdout).toMatch(/^❌ Home: .*cannot be written to/m);
 });
 
 it.skipIf(!existsSync('/proc/self'))(

@@ -96,7 +96,7 @@ it('without a workspace everything but writing there goes on', async () => {
   expect(errorOf(set).code).toBe('no_workspace');
   const { code, stdout } = await runRook(sandbox, ['diagnose'], start);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^! workspace {2}none, because/m);
+  expect(stdout).toMatch(/^⚠️ Workspace: none, because/m);
 });
 
 it('without a workspace its path is a failure, with --json as without', async () => {

@@ -1,23 +1,50 @@
+import { join } from 'node:path';
+
 import type { LoadedSettings } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
+import type { StoreComposition } from '../compose-store.ts';
 import { inspectFolder, inspectSqlite, inspectWorkspaceFolder, type Composition } from '../compose.ts';
 
 /** One thing that was looked at. What was not measured says so and never reads as good. */
 export interface Health {
   readonly name: string;
-  readonly state: 'good' | 'warning' | 'bad' | 'not_checked';
+  /** The name for a person. */
+  readonly label: string;
+  readonly state: 'good' | 'warning' | 'bad' | 'not_checked' | 'not_applicable';
   readonly finding: string;
   /** What to do about it. */
   readonly advice?: string;
 }
 
+/** A finding before it has the name for a person. */
+type Finding = Omit<Health, 'label'>;
+
+const LABELS = new Map([
+  ['participant', 'Participant'],
+  ['journal', 'Journal'],
+  ['tools', 'MCP Tools'],
+  ['conflicts', 'Conflicts'],
+  ['runtime', 'Runtime'],
+  ['sqlite', 'SQLite'],
+  ['home', 'Home'],
+  ['workspace', 'Workspace'],
+  ['settings', 'Settings'],
+  ['models', 'Models'],
+]);
+const NO_EDITOR = 'not applicable here (no editor)';
+
 export async function checkHealth(
   call: CommandCall,
-  composition: Composition & { readonly settings: LoadedSettings },
+  composition: StoreComposition,
+  journal: Health,
 ): Promise<readonly Health[]> {
   const { folders, settings } = composition;
-  return [
+  const findings = [
+    { name: 'participant', state: 'not_applicable', finding: NO_EDITOR } as const,
+    journal,
+    { name: 'tools', state: 'not_applicable', finding: NO_EDITOR } as const,
+    { name: 'conflicts', state: 'not_applicable', finding: NO_EDITOR } as const,
     checkRuntime(call),
     checkSqlite(),
     await checkHome(folders.home),
@@ -25,21 +52,57 @@ export async function checkHealth(
     ...checkSettings(settings),
     checkConnections(call, settings),
   ];
+  return findings.map(labelled);
 }
 
-function checkRuntime({ surroundings }: CommandCall): Health {
+function labelled({ name, state, finding, advice }: Finding): Health {
+  const label = LABELS.get(name) ?? name;
+  return { name, label, state, finding, ...(advice === undefined ? {} : { advice }) };
+}
+
+export interface JournalHealth {
+  readonly health: Health;
+  /** Whether sessions are kept here already, so that one more entry leaves nothing behind that was not there. */
+  readonly inUse: boolean;
+}
+
+/** Tries whether a session could be written: in its own folder, or where that would be made. */
+export async function checkJournal({ store, folders }: StoreComposition): Promise<JournalHealth> {
+  const folder = folders.workspaceFolder ?? join(folders.home, 'sessions');
+  const own = await inspectWorkspaceFolder(folder);
+  if (!own.ok) return judge(false, own.error.message);
+  if (own.value === 'safe') {
+    const tried = await store.checkWritable();
+    return judge(true, tried.ok ? null : tried.error.message);
+  }
+  const outer = folders.workspace ?? folders.home;
+  const report = await inspectFolder(outer);
+  if (!report.ok) return judge(false, report.error.message);
+  const refused = report.value.state === 'there' && !report.value.writable;
+  return judge(false, refused ? `${outer} cannot be written to` : null);
+}
+
+function judge(inUse: boolean, reason: string | null): JournalHealth {
+  const told =
+    reason === null
+      ? ({ state: 'good', finding: 'Writable' } as const)
+      : ({ state: 'bad', finding: 'NOT WRITABLE', advice: reason } as const);
+  return { inUse, health: labelled({ name: 'journal', ...told }) };
+}
+
+function checkRuntime({ surroundings }: CommandCall): Finding {
   const finding = `Node ${surroundings.nodeVersion} on ${surroundings.platform}`;
   return { name: 'runtime', state: 'good', finding };
 }
 
-function checkSqlite(): Health {
+function checkSqlite(): Finding {
   const sqlite = inspectSqlite();
   return sqlite.ok
     ? { name: 'sqlite', state: 'good', finding: `SQLite ${sqlite.value} with full-text search` }
     : { name: 'sqlite', state: 'bad', finding: sqlite.error.message, advice: 'Install Node 24 or later.' };
 }
 
-async function checkHome(folder: string): Promise<Health> {
+async function checkHome(folder: string): Promise<Finding> {
   const name = 'home';
   const report = await inspectFolder(folder);
   if (!report.ok) return { name, state: 'bad', finding: report.error.message };
@@ -79,7 +142,7 @@ async function checkWorkspace({
   workspace,
   workspaceFolder,
   because,
-}: Composition['folders']): Promise<Health> {
+}: Composition['folders']): Promise<Finding> {
   const name = 'workspace';
   if (workspace === null || workspaceFolder === null) {
     return {
@@ -104,12 +167,12 @@ async function checkWorkspace({
   return { name, state: 'good', finding: `${workspace}, because ${because}` };
 }
 
-function checkSettings(settings: LoadedSettings): Health[] {
+function checkSettings(settings: LoadedSettings): Finding[] {
   const name = 'settings';
-  const problems = settings.problems.map(({ severity, origin, message }): Health => {
+  const problems = settings.problems.map(({ severity, origin, message }): Finding => {
     return { name, state: severity === 'refuses' ? 'bad' : 'warning', finding: `${origin}: ${message}` };
   });
-  const ignored = settings.ignored.map((wish): Health => {
+  const ignored = settings.ignored.map((wish): Finding => {
     return { name, state: 'warning', finding: `${wish.origin}: ${wish.name} is ignored: ${wish.reason}` };
   });
   const found = [...problems, ...ignored];
@@ -120,7 +183,7 @@ function checkSettings(settings: LoadedSettings): Health[] {
 }
 
 /** Whether a connection works is not tried here: that would reach the network unasked. */
-function checkConnections({ surroundings }: CommandCall, settings: LoadedSettings): Health {
+function checkConnections({ surroundings }: CommandCall, settings: LoadedSettings): Finding {
   const provider = surroundings.variables.get('ROOK_PROVIDER');
   const names = settings.values.connections.map((connection) => connection.name);
   const all = provider === undefined ? names : [`${provider} (from ROOK_PROVIDER)`, ...names];

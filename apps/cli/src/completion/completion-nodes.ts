@@ -49,7 +49,10 @@ export function createCompletionModel(
   };
   const specs = flatten(root, '');
   const settingNames = setup.settings.map(({ name }) => name);
-  const options = [...setup.globals, ...specs.flatMap(([, spec]) => spec.options ?? [])];
+  // Where options of several commands share a name, the one with choices has something to offer.
+  const options = [...setup.globals, ...specs.flatMap(([, spec]) => spec.options ?? [])].toSorted(
+    (a, b) => Number(b.choices !== undefined) - Number(a.choices !== undefined),
+  );
   return {
     binary: setup.binary,
     nodes: specs.map(([path, spec]) => ({
@@ -66,7 +69,9 @@ export function createCompletionModel(
     values: options
       .filter(
         (option, index) =>
-          option.value !== undefined && options.findIndex((o) => o.name === option.name) === index,
+          option.value !== undefined &&
+          option.valueOptional !== true &&
+          options.findIndex((o) => o.name === option.name) === index,
       )
       .map((option) => ({ option: `--${option.name}`, candidates: valueCandidates(option) })),
     settings: setup.settings,

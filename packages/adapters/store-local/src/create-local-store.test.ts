@@ -65,7 +65,7 @@ it('makes everything for its owner alone, and invisible to git', async () => {
     'a/.rook/chats/2026-11-15/session_rook-20261115-00000001.jsonl',
     'a/.rook/locks/rook-20261115-00000001.sqlite',
     'a/.rook/blobs',
-    'a/home/anchors/rook-20261115-00000001.json',
+    'a/home/anchors/rook-20261115-00000001',
   ];
   const modes = await Promise.all(
     paths.map(async (path) => ((await stat(join(root, path))).mode & 0o077).toString(8)),

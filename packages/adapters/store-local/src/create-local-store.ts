@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import { fail, rookError, succeed, type Result, type SessionId } from '@rook/contract';
 import type { Line, SessionWriter, Store, StoredSession } from '@rook/engine';
 
+import { placeSession } from './exchange-place.ts';
 import { createLocalAnchors } from './local-anchors.ts';
 import { createLocalBlobs } from './local-blobs.ts';
 import { createLocalDocuments } from './local-documents.ts';
 import { inspectWay, inspectWorkspaceFolder, prepareWay, prepareWorkspaceFolder } from './own-folder.ts';
+import { purgeSession } from './purge-session.ts';
 import { readLines } from './read-lines.ts';
 import { findHolder, holdSession } from './session-holder.ts';
 import { dayFolder, sessionFile, sessionOfFile } from './session-paths.ts';
 import { openAppender } from './session-writer.ts';
 import { systemReason } from './system-reason.ts';
+import { listTrash, readTrash, restoreSession, trashSession } from './trash-session.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -48,12 +51,19 @@ export function createLocalStore(folders: { readonly home: string; readonly fold
       };
       return succeed(writer);
     },
+    place: async (session, chunks) => placeSession(folder, session, chunks),
     read: (session) => readSession(folder, session),
     list: async () => listSessions(folder),
     checkWritable: async () => checkWritable(folder),
     holder: async (session) => findHolder(folder, session),
+    trash: async (session, note) => trashSession(folder, session, note),
+    restore: async (session, note) => restoreSession(folder, session, note),
+    listTrash: async () => listTrash(folder),
+    readTrash: (session) => readTrash(folder, session),
+    purge: async (session, note, options) =>
+      purgeSession({ home, folder, session }, note, { dryRun: options?.dryRun === true }),
     blobs: createLocalBlobs(join(folder, 'blobs')),
-    anchors: createLocalAnchors(home),
+    anchors: createLocalAnchors(home, folder),
     documents: createLocalDocuments(folder),
   };
 }

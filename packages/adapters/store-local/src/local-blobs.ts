@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { lutimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
@@ -8,6 +9,7 @@ import type { Blobs } from '@rook/engine';
 
 import { inspectWay, prepareWay } from './own-folder.ts';
 import { readPlainFile } from './plain-file.ts';
+import { recoverBlob } from './recover-blob.ts';
 import { replaceFile } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
 
@@ -29,7 +31,7 @@ export function createLocalBlobs(folder: string): Blobs {
     const safe = await inspectWay(dirname(folder), file.folder);
     if (!safe.ok) return safe;
     try {
-      const bytes = await decompress(await readPlainFile(file.path, { noLink: true }));
+      const bytes = await decompress(await readKept(file.path));
       if (hashOf(bytes) === hash) return succeed(bytes);
       return fail(rookError('not_readable', `The kept bytes ${file.path} are damaged.`));
     } catch (error) {
@@ -50,12 +52,22 @@ export function createLocalBlobs(folder: string): Blobs {
       const file = fileOf(hash);
       const made = await prepareWay(dirname(folder), file.folder);
       if (!made.ok) return made;
+      // A purge leaves what was touched since it began, so this is said before anybody relies on it.
+      const now = new Date();
+      await lutimes(file.path, now, now).catch(() => undefined);
       // What is damaged there is written anew: these are the bytes that it should have been.
       if (await isKept(hash)) return succeed(hash);
       const written = await replaceFile(file.path, await compress(bytes));
       return written.ok || (await isKept(hash)) ? succeed(hash) : written;
     },
   };
+}
+
+async function readKept(path: string): Promise<Buffer> {
+  return readPlainFile(path, { noLink: true }).catch(async () => {
+    await recoverBlob(path);
+    return readPlainFile(path, { noLink: true });
+  });
 }
 
 function hashOf(bytes: Uint8Array): ContentHash {

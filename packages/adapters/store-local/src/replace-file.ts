@@ -35,7 +35,7 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
 }
 
 /** What earlier processes left when they were killed; a young one may be another's that is just being written. */
-async function removeOldDrafts(path: string): Promise<void> {
+export async function removeOldDrafts(path: string): Promise<void> {
   const folder = dirname(path);
   const names = await readdir(folder);
   const drafts = names.filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith('.draft'));
@@ -60,7 +60,7 @@ async function writeDurably(path: string, content: string | Uint8Array, mode: nu
 }
 
 /** Makes the new name itself durable; some systems cannot open a folder, and then it stays a moment later. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null);
   await folder?.sync().catch(() => undefined);
   await folder?.close();

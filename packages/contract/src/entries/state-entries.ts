@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { intentIdSchema, turnIdSchema } from '../ids.ts';
+import { intentIdSchema, sessionIdSchema, turnIdSchema } from '../ids.ts';
 import { baseFields, lineHashSchema, longText } from './entry-base.ts';
 
 /** What changes the state of a session beside the walk of a message. */
@@ -14,6 +14,8 @@ export const sessionChangedSchema = z.looseObject({
   status: z.string().exactOptional(),
   /** Settings of this session, by name. */
   settings: z.record(z.string(), z.unknown()).exactOptional(),
+  /** Left out: a person. A title that a script made does not count over one that a person gave. */
+  by: z.enum(['user', 'script']).exactOptional(),
 });
 
 const approvalFields = { ...baseFields, approval_id: z.string().min(1) };
@@ -109,4 +111,22 @@ export const journalRepairedSchema = z.looseObject({
   line: z.int().min(1),
   bytes: z.int().min(0),
   sha256: lineHashSchema,
+});
+
+/** Follows the entries of a session that was imported; what comes behind it was written here. */
+export const sessionImportedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('session_imported'),
+  /** The session, the hash of its last line there, and when it was exported. */
+  imported_from: z.looseObject({
+    session_id: sessionIdSchema,
+    head: lineHashSchema,
+    exported_at: z.iso.datetime(),
+  }),
+  /** How many entries came along. */
+  entries: z.int().min(0),
+  /** How many of them lost a secret when they were exported or imported. */
+  redacted: z.int().min(0),
+  /** How many files and long fields came along. */
+  blobs: z.int().min(0),
 });
