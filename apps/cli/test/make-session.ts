@@ -5,6 +5,7 @@ import { entryExamples } from '@rook/contract/testing';
 import { createOwnSession, createRedactor } from '@rook/engine';
 import { createLocalStore } from '@rook/store-local';
 
+import { systemClock } from '../src/system-clock.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** Writes a session into the sandbox's workspace as a surface would, and gives it free. */
@@ -14,7 +15,7 @@ export async function makeSession(
 ): Promise<SessionId> {
   const own = createOwnSession({
     store: createLocalStore({ home: sandbox.rookHome, folder: join(sandbox.workspace, '.rook') }),
-    clock: { now: () => new Date(), monotonic: () => performance.now(), sleep: async () => undefined },
+    clock: systemClock,
     brand: rook,
     title,
     holder: { surface: 'test' },
@@ -34,7 +35,7 @@ export async function makeSession(
 
 /** One entry of every type but those that begin and mend a journal. */
 function everyType(): readonly EntryDraft[] {
-  const made = new Set(['session_start', 'journal_repaired', 'session_changed']);
+  const made = new Set(['session_start', 'journal_repaired', 'session_changed', 'session_imported']);
   return entryExamples.filter(({ event_type: type }) => !made.has(type));
 }
 

@@ -23,6 +23,7 @@ export const ERRORS = {
   session_in_use: { kind: 'error', retryable: true },
   journal_unavailable: { kind: 'error', retryable: true },
   not_verified: { kind: 'error', retryable: false },
+  exists: { kind: 'invalid', retryable: false },
   // Commands
   timed_out: { kind: 'error', retryable: true },
   // Edits

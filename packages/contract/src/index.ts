@@ -1,5 +1,6 @@
 export { ck3raven, rook, type Brand } from './brand.ts';
 export { sessionDocumentSchema, type SessionDocument } from './documents/session-document.ts';
+export { keptSummarySchema, type SessionSummary } from './documents/session-summary.ts';
 export { deltaSchema, type Delta } from './entries/deltas.ts';
 export { FIRST_PREV, SCHEMA_VERSION, type CutField, type EntryBase } from './entries/entry-base.ts';
 export {
@@ -12,6 +13,8 @@ export {
 } from './entries/entry.ts';
 export { parseEntry, type ReadEntry } from './entries/parse-entry.ts';
 export type { Usage } from './entries/usage.ts';
+export { EXPORT_FORMAT, EXPORT_VERSION, type ExportHeader } from './exchange/export-header.ts';
+export { parseExportHeader, parseExportLine, type ExportLine } from './exchange/parse-export-line.ts';
 export { ERRORS, rookError, type ErrorCode, type ErrorKind, type RookError } from './errors.ts';
 export {
   actionIdSchema,

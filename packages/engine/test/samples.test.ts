@@ -10,6 +10,8 @@ import { verifySession } from '../src/journal/verify-session.ts';
 import { createFakeStore } from '../src/ports/fakes/fake-store.ts';
 
 const session = sessionIdSchema.parse('rook-20261115-0a1b2c3d');
+/** Types that came after the sample was written. */
+const YOUNGER = new Set(['session_imported']);
 
 /**
  * Journals as released versions wrote them. They stay here for ever: every later version must read them as
@@ -26,7 +28,8 @@ it('reads the journal of format 1', async () => {
     for (const { read } of batch.ok ? batch.value : [])
       types.add(read.kind === 'known' ? read.entry.event_type : read.kind);
   }
-  expect([...types].toSorted()).toEqual([...entryTypes, 'unreadable'].toSorted());
+  const then = entryTypes.filter((type) => !YOUNGER.has(type));
+  expect([...types].toSorted()).toEqual([...then, 'unreadable'].toSorted());
   expect(await verifySession(store, session)).toEqual({
     ok: true,
     value: { id: session, entries: 31, ok: true, anchored: false, torn: [29] },

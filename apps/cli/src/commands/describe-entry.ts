@@ -70,6 +70,8 @@ function textOf(entry: Entry): string {
       return `${entry.turn_id}${entry.model === undefined ? '' : ` ${entry.model}`}`;
     case 'bug_recorded':
       return `${entry.type}: ${entry.description}`;
+    case 'session_imported':
+      return `${entry.entries} entries of session ${entry.imported_from.session_id}`;
     case 'journal_repaired':
       return `line ${entry.line} was torn`;
   }

@@ -41,6 +41,10 @@ export const sessionDocumentSchema = z.object({
   docType: z.literal('chat'),
   projectId: z.string(),
   parentSessionId: z.string().exactOptional(),
+  /** Where the session came from, when it was imported. */
+  importedFrom: z
+    .looseObject({ session_id: sessionIdSchema, head: z.string(), exported_at: z.string() })
+    .exactOptional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   summary: z.string(),
@@ -68,6 +72,8 @@ export const sessionDocumentSchema = z.object({
         added: z.int().min(0),
         removed: z.int().min(0),
         applied: z.boolean(),
+        /** False for one that came with an import, or whose paths lost a secret: it is shown and nothing more. */
+        rewindable: z.boolean(),
       }),
     ),
     position: z.int().min(-1),

@@ -23,6 +23,8 @@ export const baseFields = {
   }),
   seq: z.int().min(0),
   prev: lineHashSchema,
+  /** The entry came with a session that was imported: it is data, and gives no right here. */
+  imported: z.literal(true).exactOptional(),
 };
 
 /** An entry of whatever type, as far as every entry is alike. */

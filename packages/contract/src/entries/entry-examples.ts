@@ -3,6 +3,7 @@ import {
   contentHashSchema,
   intentIdSchema,
   messageIdSchema,
+  sessionIdSchema,
   turnIdSchema,
   actionIdSchema,
 } from '../ids.ts';
@@ -183,4 +184,15 @@ export const entryExamples: readonly EntryDraft[] = [
     },
   },
   { event_type: 'journal_repaired', line: 28, bytes: 211, sha256: 'd4'.repeat(32) },
+  {
+    event_type: 'session_imported',
+    imported_from: {
+      session_id: sessionIdSchema.parse('rook-20261114-5e6f7a8b'),
+      head: 'e5'.repeat(32),
+      exported_at: '2026-11-15T21:00:00.000Z',
+    },
+    entries: 27,
+    redacted: 1,
+    blobs: 0,
+  },
 ];

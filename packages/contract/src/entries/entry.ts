@@ -35,6 +35,7 @@ export const entrySchema = z.discriminatedUnion('event_type', [
   state.historyCompactedSchema,
   state.bugRecordedSchema,
   state.journalRepairedSchema,
+  state.sessionImportedSchema,
 ]);
 
 export type Entry = z.infer<typeof entrySchema>;
@@ -53,7 +54,8 @@ type BaseKey =
   | 'session_id'
   | 'mode'
   | 'seq'
-  | 'prev';
+  | 'prev'
+  | 'imported';
 
 /** The named fields of an entry without those that every entry gets when it is written. */
 type Draft<Whole> = {

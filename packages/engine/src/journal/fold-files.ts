@@ -1,5 +1,8 @@
 import type { Entry, EntryOf, SessionDocument } from '@rook/contract';
 
+import { givesRight } from './gives-right.ts';
+import { holdsRedactionMark } from './redaction-mark.ts';
+
 /** What the session knows of files: what was shown, what was changed, turn by turn. */
 export function foldFiles(document: SessionDocument, entry: Entry): void {
   switch (entry.event_type) {
@@ -19,7 +22,9 @@ export function foldFiles(document: SessionDocument, entry: Entry): void {
 function showFile(document: SessionDocument, entry: EntryOf<'file_shown'>): void {
   const turn = turnNumber(entry.turn_id);
   const { path, md5, size, by } = entry;
-  document.fileRegistry[path] = { path, md5, lastSeenTurn: turn, sizeBytes: size, loadedBy: by };
+  // What somebody else was shown was not shown here.
+  if (givesRight(entry))
+    document.fileRegistry[path] = { path, md5, lastSeenTurn: turn, sizeBytes: size, loadedBy: by };
   operationsOf(document, turn)?.push({
     file: path,
     md5,
@@ -36,6 +41,8 @@ function addChangeSet(
   applied: boolean,
 ): void {
   const changed = entry.files.filter(({ status }) => status === 'applied');
+  const rewindable =
+    applied && givesRight(entry) && !entry.files.some(({ path }) => holdsRedactionMark(path));
   document.changeHistory.history.push({
     id: entry.change_set_id,
     turnId: entry.turn_id ?? null,
@@ -44,9 +51,10 @@ function addChangeSet(
     added: changed.reduce((sum, { added }) => sum + added, 0),
     removed: changed.reduce((sum, { removed }) => sum + removed, 0),
     applied,
+    rewindable,
   });
   if (!applied) return;
-  document.changeHistory.position = document.changeHistory.history.length - 1;
+  if (rewindable) document.changeHistory.position = document.changeHistory.history.length - 1;
   const operations = operationsOf(document, turnNumber(entry.turn_id));
   for (const { path, before_hash: before, after_hash: after } of changed) {
     const op = after === null ? 'delete' : before === null ? 'create' : 'update';
