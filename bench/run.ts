@@ -1,10 +1,16 @@
 import { measureJournal } from './journal.ts';
 import { describeMeasurement, isGood } from './measurement.ts';
 import { measureRedaction } from './redaction.ts';
+import { measureSearch } from './search.ts';
 import { measureStartup } from './startup.ts';
 
 /** Measures everything and fails when a ratio is over its limit. */
-const measurements = [...measureStartup(), ...(await measureJournal()), ...measureRedaction()];
+const measurements = [
+  ...measureStartup(),
+  ...(await measureJournal()),
+  ...measureRedaction(),
+  ...(await measureSearch()),
+];
 for (const measurement of measurements) process.stdout.write(`${describeMeasurement(measurement)}\n`);
 const over = measurements.filter((measurement) => !isGood(measurement));
 process.stdout.write(`${measurements.length - over.length} within their limit, ${over.length} over\n`);

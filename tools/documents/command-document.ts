@@ -42,8 +42,9 @@ function commandSection(spec: CommandSpec, before: string): string {
 
 function optionRows(options: readonly OptionSpec[]): string {
   return options
-    .map(({ name, value, summary, choices }) => {
-      const typed = value === undefined ? `--${name}` : `--${name} ${value}`;
+    .map(({ name, value, valueOptional, summary, choices }) => {
+      const shown = valueOptional === true ? `[${value}]` : value;
+      const typed = value === undefined ? `--${name}` : `--${name} ${shown}`;
       return `- \`${typed}\`: ${summary}${choicesText(choices)}`;
     })
     .join('\n');

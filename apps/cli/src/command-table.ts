@@ -1,4 +1,6 @@
-import type { ArgumentSpec, CommandSpec, OptionSpec } from './command.ts';
+import { journalCommands } from './command-table-journal.ts';
+import { sessionCommands } from './command-table-session.ts';
+import type { CommandSpec, OptionSpec } from './command.ts';
 
 /** Options that every command takes. */
 export const globalOptions: readonly OptionSpec[] = [
@@ -80,97 +82,6 @@ const settingsCommands: readonly CommandSpec[] = [
   },
 ];
 
-const sessionOption: OptionSpec = {
-  name: 'session',
-  value: 'ID',
-  summary: 'the session, or a part of its id (default: the one changed last)',
-};
-const turnOption: OptionSpec = {
-  name: 'turn',
-  value: 'TURN',
-  summary: 'the turn, as in t0003 (default: the last)',
-};
-const sessionArgument: ArgumentSpec = {
-  name: 'SESSION',
-  summary: 'the session, or a part of its id',
-  required: false,
-};
-
-const sessionCommands: readonly CommandSpec[] = [
-  {
-    name: 'list',
-    summary: 'the sessions of this workspace, the one changed last first',
-    options: [
-      { name: 'all', summary: 'all of them, not only the first twenty' },
-      { name: 'limit', value: 'N', summary: 'so many at most' },
-    ],
-    examples: [
-      ['rook session list', 'the last twenty'],
-      ['rook session list --all --json', 'a line of JSON for each, for a script'],
-    ],
-    load: async () => (await import('./commands/session-list.ts')).listSessions,
-  },
-  {
-    name: 'show',
-    summary: 'what is written down about a session, entry by entry',
-    arguments: [sessionArgument],
-    examples: [
-      ['rook session show', 'the one changed last'],
-      ['rook session show 0a1b2c3d --json', 'its entries, a line of JSON each'],
-    ],
-    load: async () => (await import('./commands/session-show.ts')).showSession,
-  },
-];
-
-const journalCommands: readonly CommandSpec[] = [
-  {
-    name: 'verify',
-    summary: 'proves that no entry was changed, dropped, moved or cut off',
-    detail:
-      'Reads the files of the sessions and their anchors, and nothing else. Lines that a crash tore are named and are no harm. Exit code 1 if a session cannot be trusted.',
-    arguments: [sessionArgument],
-    examples: [
-      ['rook journal verify', 'every session of this workspace'],
-      ['rook journal verify --json', 'the verdicts as one JSON value'],
-    ],
-    load: async () => (await import('./commands/journal-verify.ts')).verifyJournal,
-  },
-  {
-    name: 'tag',
-    summary: 'tags a turn, so that it is found again',
-    arguments: [{ name: 'TAGS', summary: 'one tag, or several with commas', required: true }],
-    options: [sessionOption, turnOption, { name: 'note', value: 'TEXT', summary: 'why' }],
-    examples: [
-      ['rook journal tag bug,todo', 'the last turn of the last session'],
-      ['rook journal tag decision --turn t0003 --note "why we chose this"', 'an earlier one'],
-    ],
-    load: async () => (await import('./commands/journal-tag.ts')).tagLastTurn,
-  },
-  {
-    name: 'action',
-    summary: 'creates an action from a turn, or changes the status of one',
-    arguments: [{ name: 'TITLE', summary: 'what is to be done', required: false }],
-    options: [
-      sessionOption,
-      turnOption,
-      { name: 'details', value: 'TEXT', summary: 'steps, context and the like' },
-      { name: 'tags', value: 'TAGS', summary: 'tags of the action, with commas' },
-      { name: 'id', value: 'ACTION', summary: 'the action to change, as in a0001' },
-      {
-        name: 'status',
-        value: 'STATUS',
-        summary: 'its status from now on',
-        choices: ['open', 'in_progress', 'done', 'cancelled'],
-      },
-    ],
-    examples: [
-      ['rook journal action "Fix the login"', 'an open action from the last turn'],
-      ['rook journal action --id a0001 --status done', 'it is done'],
-    ],
-    load: async () => (await import('./commands/journal-action.ts')).writeAction,
-  },
-];
-
 /** The commands that there are. One that is not done is not here. */
 export const commandTable: readonly CommandSpec[] = [
   {
@@ -199,9 +110,20 @@ export const commandTable: readonly CommandSpec[] = [
   {
     name: 'diagnose',
     summary: 'says what works here and what does not',
+    detail:
+      'Whether the journal can be written is tried, not guessed. Where sessions are kept already, the check is written down as an entry of the session changed last, or of one of its own while that is in use; elsewhere nothing is left behind.',
+    options: [
+      {
+        name: 'bundle',
+        value: 'FILE',
+        valueOptional: true,
+        summary: 'write a report for a bug, without secrets and without anything that was said',
+      },
+    ],
     examples: [
       ['rook diagnose', 'a line for each check, and what to do about those that fail'],
       ['rook diagnose --json', 'the same for a script; exit code 1 if a check failed'],
+      ['rook diagnose --bundle', 'also writes rook-diagnose-<date>.json here, to send with a bug'],
     ],
     load: async () => (await import('./commands/diagnose.ts')).diagnose,
   },

@@ -7,6 +7,7 @@ import {
   openJournal,
   refuseProblems,
   type Journal,
+  type LineSetting,
   type LoadedSettings,
   type Store,
 } from '@rook/engine';
@@ -39,8 +40,8 @@ export async function withJournal<Value>(
 ): Promise<Result<Value>> {
   const usable = refuseProblems(settings.problems);
   if (!usable.ok) return usable;
-  const root = folders.workspace ?? folders.home;
-  const redactor = createRedactor({ secrets: knownSecrets(call, settings) });
+  const lines = composeLines(call, { settings, folders });
+  const { redactor } = lines;
   const log = createLog({
     path: join(folders.home, 'logs', `${session}.log`),
     level: settings.values['log.level'],
@@ -53,16 +54,25 @@ export async function withJournal<Value>(
     clock: systemClock,
     holder: { surface: 'cli' },
     sync: settings.values['journal.sync'],
-    lines: {
-      workspace: { name: basename(root), uri: pathToFileURL(root).href, trusted: true },
-      mode: { agent_mode: null, safety: settings.values.mode },
-      redactor,
-    },
+    lines,
   });
   if (!opened.ok) return opened;
   const result = await work(opened.value);
   const closed = await opened.value.close();
   return result.ok && !closed.ok ? closed : result;
+}
+
+/** What every line that is written here says of this place, and what takes secrets out of it. */
+export function composeLines(
+  call: CommandCall,
+  { settings, folders }: Pick<StoreComposition, 'settings' | 'folders'>,
+): LineSetting {
+  const root = folders.workspace ?? folders.home;
+  return {
+    workspace: { name: basename(root), uri: pathToFileURL(root).href, trusted: true },
+    mode: { agent_mode: null, safety: settings.values.mode },
+    redactor: createRedactor({ secrets: knownSecrets(call, settings) }),
+  };
 }
 
 /** The secrets that the settings and the environment hold; no line may ever show one. */

@@ -2,17 +2,26 @@ import { homedir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 
 import { succeed, type Result } from '@rook/contract';
-import { loadSettings, type LoadedSettings, type SettingsFiles } from '@rook/engine';
+import { loadSettings, type LoadedSettings, type SettingsFiles, type Shell } from '@rook/engine';
 import { createLocalSettingsFiles, locateFolders, type Folders } from '@rook/store-local';
 
 import type { CommandCall } from './command.ts';
 
 export {
+  checkOutput,
+  createLineReader,
   createLocalLog as createLog,
   createLocalStore as createStore,
+  createSearchIndex,
+  createWordSplitter,
   inspectFolder,
+  inspectIndex,
   inspectSqlite,
   inspectWorkspaceFolder,
+  keepInput,
+  openInputFile,
+  readLogTails,
+  writeOutput,
 } from '@rook/store-local';
 
 /** What commands work with. This is the one place that names adapters. */
@@ -47,4 +56,16 @@ export async function composeSettings(
     flags: call.assignments,
   });
   return settings.ok ? succeed({ ...composition.value, settings: settings.value }) : settings;
+}
+
+/** Programs of this machine, loaded by the commands that run one. */
+export async function loadShell(): Promise<LoadedShell> {
+  const { createLocalShell, findRipgrep } = await import('@rook/shell-local');
+  return { shell: createLocalShell(), ripgrep: await findRipgrep() };
+}
+
+interface LoadedShell {
+  readonly shell: Shell;
+  /** Where ripgrep is. */
+  readonly ripgrep: Result<string>;
 }

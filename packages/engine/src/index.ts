@@ -1,7 +1,9 @@
 export type { Verification } from './journal/check-chain.ts';
+export { changeSession, type SessionChange } from './journal/change-session.ts';
 export { createMessageId, createSessionId, turnIdAfter } from './journal/create-ids.ts';
+export { exportSession, type ExportFormat, type SessionExport } from './journal/export-session.ts';
 export { createSessionFold, type SessionFold } from './journal/fold-session.ts';
-export { createDocumentKeeper, type DocumentKeeper } from './journal/keep-document.ts';
+export { importSession, type ImportedSession } from './journal/import-session.ts';
 export { loadSession } from './journal/load-session.ts';
 export type { LineSetting } from './journal/prepared-entry.ts';
 export { changeAction, createAction, tagTurn } from './journal/mark-session.ts';
@@ -9,8 +11,30 @@ export { openJournal, type Journal, type JournalSetup, type JournalState } from 
 export { createOwnSession, type OwnSession } from './journal/own-session.ts';
 export { readJournal, type JournalLine } from './journal/read-journal.ts';
 export { createRedactor, type Redactor } from './journal/redact-secrets.ts';
+export { summarizeSession } from './journal/summarize-session.ts';
+export { readSearchEntry, SEARCHED_LINE_BYTES, type SearchEntry } from './journal/search-entry.ts';
+export { fileName, passesFilter } from './journal/search-filter.ts';
+export { createNewest, type Place } from './journal/search-newest.ts';
+export { makeHit, searchByScan } from './journal/search-scan.ts';
+export { searchSubstring } from './journal/search-substring.ts';
+export { createWordMarks, createWordTest, readQueryWords } from './journal/search-words.ts';
+export { MOST_BUFFERED } from './journal/waiting-entries.ts';
 export { verifySession } from './journal/verify-session.ts';
 export type { Clock } from './ports/clock.ts';
+export type {
+  IndexProgress,
+  IndexState,
+  IndexWatch,
+  LineReader,
+  OpenLines,
+  SearchAnswer,
+  SearchFilter,
+  SearchHit,
+  SearchIndex,
+  SearchQuery,
+  Snippet,
+  WordSplitter,
+} from './ports/search-index.ts';
 export type { Secrets } from './ports/secrets.ts';
 export type { SettingsFiles } from './ports/settings-files.ts';
 export type { OutputPiece, Program, ProgramEnd, Shell } from './ports/shell.ts';
@@ -23,6 +47,8 @@ export type {
   Holder,
   HolderNote,
   Line,
+  Purge,
+  PurgedPart,
   SessionWriter,
   Store,
   StoredSession,

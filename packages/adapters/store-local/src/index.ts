@@ -1,6 +1,12 @@
 export { createLocalStore } from './create-local-store.ts';
+export { keepInput, openInputFile, type ExchangeInput } from './exchange-input.ts';
+export { checkOutput, writeOutput } from './exchange-output.ts';
 export { inspectFolder, inspectSqlite, type FolderReport } from './inspect-machine.ts';
+export { inspectIndex, readLogTails } from './inspect-records.ts';
 export { createLocalLog } from './local-log.ts';
 export { createLocalSettingsFiles } from './local-settings-files.ts';
 export { locateFolders, type Folders, type Surroundings } from './locate-folders.ts';
 export { inspectWorkspaceFolder, type FolderState } from './own-folder.ts';
+export { createLineReader } from './search-line-reader.ts';
+export { createSearchIndex } from './create-search-index.ts';
+export { createWordSplitter } from './search-splitter.ts';

@@ -1,0 +1,127 @@
+import { tmpdir } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Result } from '@rook/contract';
+import type { Program, ProgramEnd } from '@rook/engine';
+import { expect, it } from 'vitest';
+
+import { createLocalShell } from './create-local-shell.ts';
+import { findRipgrep } from './find-ripgrep.ts';
+
+const shell = createLocalShell();
+
+/** A program of Node, written on the command line. */
+function script(code: string, more: Partial<Program> = {}): Program {
+  return {
+    file: process.execPath,
+    args: ['-e', code],
+    cwd: tmpdir(),
+    env: new Map(),
+    timeoutMilliseconds: 20_000,
+    keepBytes: 10_000,
+    ...more,
+  };
+}
+
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+/** What a program printed, of each stream. */
+function outputOf(ended: Result<ProgramEnd>): readonly [string, string] {
+  return ended.ok ? [textOf(ended.value.stdout), textOf(ended.value.stderr)] : [ended.error.message, ''];
+}
+
+/** Starts a child that outlives its parent unless it is ended, and says its id. */
+const GRANDCHILD =
+  "const c=require('child_process').spawn(process.execPath,['-e','setInterval(()=>0,1000)'],{stdio:'inherit'});console.log(c.pid);";
+
+async function isGone(id: number): Promise<boolean> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    try {
+      process.kill(id, 0);
+    } catch {
+      return true;
+    }
+    await wait(50);
+  }
+  return false;
+}
+
+it('G-07 runs a program to its end, with the environment and the input that it is given', async () => {
+  const code = 'process.stdin.pipe(process.stdout);process.stderr.write(JSON.stringify(process.env));';
+  const ended = await shell.run(
+    script(code, { input: Buffer.from('hello'), env: new Map([['ONE', 'a b']]) }),
+  );
+  expect(ended).toMatchObject({ ok: true, value: { code: 0, signal: null, droppedBytes: 0 } });
+  const [output, errors] = outputOf(ended);
+  expect(output).toBe('hello');
+  expect(JSON.parse(errors)).toEqual({ ONE: 'a b' });
+});
+
+it('G-07 tells how a program failed, which is no failure of the shell', async () => {
+  expect(await shell.run(script('process.exit(3)'))).toMatchObject({
+    ok: true,
+    value: { code: 3, signal: null },
+  });
+  expect(await shell.run(script("process.kill(process.pid,'SIGKILL')"))).toMatchObject({
+    ok: true,
+    value: { code: null, signal: 'SIGKILL' },
+  });
+});
+
+it('G-07 says when there is no such program, or no such folder', async () => {
+  const missing = { ok: false, error: { code: 'not_found' } };
+  expect(await shell.run(script('', { file: 'no-such-program-of-rook' }))).toMatchObject(missing);
+  expect(await shell.run(script('', { cwd: '/no/such/folder' }))).toMatchObject(missing);
+});
+
+it('G-08 keeps of a flood what it was asked to keep, counts the rest, and shows all of it', async () => {
+  const code =
+    "for(let i=0;i<5000;i+=1)process.stdout.write('x'.repeat(10000));process.stderr.write('y'.repeat(20));";
+  let seen = 0;
+  const ended = await shell.run(script(code, { keepBytes: 15 }), ({ bytes }) => {
+    seen += bytes.length;
+  });
+  expect(ended).toMatchObject({ ok: true, value: { code: 0, droppedBytes: 50_000_020 - 30 } });
+  expect(seen).toBe(50_000_020);
+  expect(outputOf(ended)).toEqual(['x'.repeat(15), 'y'.repeat(15)]);
+});
+
+it('G-07 ends a program whose time is over, and the children that it has', async () => {
+  let said = '';
+  const ended = await shell.run(
+    script(`${GRANDCHILD}setInterval(()=>0,1000)`, { timeoutMilliseconds: 700 }),
+    ({ bytes }) => {
+      said += textOf(bytes);
+    },
+  );
+  expect(ended).toMatchObject({ ok: false, error: { code: 'timed_out' } });
+  expect(await isGone(Number(said))).toBe(true);
+});
+
+it('G-07 ends a program that does not want to end when it is cancelled', async () => {
+  const cancel = new AbortController();
+  const stubborn = `process.on('SIGTERM',()=>0);${GRANDCHILD}setInterval(()=>0,1000)`;
+  let said = '';
+  const running = shell.run(script(stubborn, { signal: cancel.signal }), ({ bytes }) => {
+    said += textOf(bytes);
+    cancel.abort();
+  });
+  expect(await running).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  expect(await isGone(Number(said))).toBe(true);
+  expect(await shell.run(script('', { signal: cancel.signal }))).toMatchObject({
+    error: { code: 'cancelled' },
+  });
+});
+
+it('G-07 ends what a program left behind, and does not wait for it', async () => {
+  const ended = await shell.run(script(`${GRANDCHILD}c.unref();setTimeout(()=>process.exit(0),100)`));
+  expect(ended).toMatchObject({ ok: true, value: { code: 0 } });
+  expect(await isGone(Number(outputOf(ended)[0]))).toBe(true);
+});
+
+it('I-30 finds the ripgrep that was installed', async () => {
+  const ripgrep = await findRipgrep();
+  expect(ripgrep.ok).toBe(true);
+  const ended = await shell.run(script('', { file: ripgrep.ok ? ripgrep.value : '', args: ['--version'] }));
+  expect(outputOf(ended)[0]).toMatch(/^ripgrep \d/);
+});

@@ -1,0 +1,2 @@
+export { createLocalShell } from './create-local-shell.ts';
+export { findRipgrep } from './find-ripgrep.ts';
