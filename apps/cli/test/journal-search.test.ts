@@ -125,11 +125,11 @@ it('I-26 says that there are more, and refuses what cannot be meant', async () =
 
 it('A-24 obeys nothing that a journal says', async () => {
   const sandbox = makeSandbox();
-  await makeSession(sandbox, { drafts: [turn('evil \u001B[2J\u202E words\nmore', 'x')] });
+  await makeSession(sandbox, { drafts: [turn('evil \u001B[2J\u202E\u0007 words\nmore', 'x')] });
   for (const words of [
     ['evil'],
     ['evil', '--json'],
-    ['\u001B[2J', '--substring'],
+    ['\u202E\u0007', '--substring'],
     ['evil', '--substring', '--json'],
   ]) {
     const { stdout, stderr } = await runRook(sandbox, ['journal', 'search', ...words]);
