@@ -77,6 +77,13 @@ export function startsWord(text: string, start: number): boolean {
   );
 }
 
+/** Whether a part of a name starts here, as in `backup-x` and `TOKEN_x`, or the value of an option, as in `-ux`. */
+export function startsPart(text: string, start: number): boolean {
+  const code = text.charCodeAt(start - 1);
+  if (code === DASH || code === UNDERSCORE) return true;
+  return text.charCodeAt(start - 2) === DASH && (start === 2 || !isWordCode(text.charCodeAt(start - 3)));
+}
+
 /** Cheaper than the pattern, which is asked only when the sign stands where an escape would begin. */
 function mayEndEscape(text: string, start: number, code: number): boolean {
   return (
@@ -89,6 +96,7 @@ function mayEndEscape(text: string, start: number, code: number): boolean {
 }
 
 const DASH = 45;
+const UNDERSCORE = 95;
 const LOWER_M = 109;
 const PERCENT = 37;
 const BACKSLASH = 92;

@@ -1,4 +1,4 @@
-import { isQuoteCode, startsWord } from './redact-characters.ts';
+import { isQuoteCode, startsPart, startsWord } from './redact-characters.ts';
 import {
   createNameReader,
   findNamedValue,
@@ -163,10 +163,14 @@ function lookAt(search: Search, anchor: number, reader: RuleReader): void {
   const { rule } = reader;
   const start = anchor - (rule.back ?? 0);
   if (anchor < reader.readUntil || start < 0) return;
-  if (rule.anywhere !== true && !startsWord(search.text, start)) return;
+  if (rule.anywhere !== true && !mayStart(search.text, start, rule)) return;
   if (rule.named === true) lookAtName(search, start, reader);
   else if (rule.inside === undefined) lookAtMatch(search, start, reader);
   else lookInside(search, start, reader);
+}
+
+function mayStart(text: string, start: number, rule: SecretRule): boolean {
+  return startsWord(text, start) || (rule.inNames === true && startsPart(text, start));
 }
 
 function lookAtMatch(search: Search, start: number, reader: RuleReader): void {

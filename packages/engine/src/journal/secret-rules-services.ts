@@ -5,7 +5,16 @@ const HEX = Array.from('0123456789abcdef');
 /** Code hosts, package registries, messages, payment and other services. */
 export const serviceRules: readonly SecretRule[] = [
   tokenRule('github-token', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], '[A-Za-z0-9]{36,200}', {
-    caught: ['ghp_{alnum:36}', 'gho_{alnum:36}', 'ghu_{alnum:36}', 'ghs_{alnum:36}', 'ghr_{alnum:76}'],
+    caught: [
+      'ghp_{alnum:36}',
+      'gho_{alnum:36}',
+      'ghu_{alnum:36}',
+      'ghs_{alnum:36}',
+      'ghr_{alnum:76}',
+      'curl -ughp_{alnum:36}:x https://a.b',
+      'backup-ghp_{alnum:36}.txt',
+      'TOKEN_ghp_{alnum:36}',
+    ],
     passed: ['ghp_', 'ghp_{x:36}', 'ghs_{alnum:12}', 'myghp_{alnum:36}'],
   }),
   tokenRule('github-fine-token', ['github_pat_'], '\\w{22,200}', {

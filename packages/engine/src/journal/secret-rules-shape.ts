@@ -14,6 +14,8 @@ export interface SecretRule {
   readonly back?: number;
   /** The secret may follow a letter or a digit. */
   readonly anywhere?: true;
+  /** The secret may be a part of a name: it may follow a dash, an underscore or the letter of an option. */
+  readonly inNames?: true;
   /** Sticky, with bounded repetitions. Group 1 is kept, what follows it in the match is the secret. */
   readonly pattern: RegExp;
   /** The anchor is part of a name of at most sixty letters, digits, `_`, `.` and `-`; the pattern starts at its end. */
@@ -65,6 +67,7 @@ export function tokenRule(
   return {
     id,
     anchors: prefixes,
+    ...(notWords === true ? {} : { inNames: true }),
     ...(head === undefined ? {} : { back: head.length }),
     pattern: new RegExp(`${head?.pattern ?? ''}(?:${start})${body}`, 'yu'),
     tail: new RegExp(`${tail}*`, 'yu'),
