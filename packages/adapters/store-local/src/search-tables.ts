@@ -11,7 +11,7 @@ import { TOKENIZER } from './search-splitter.ts';
  * newest and the oldest time in it: a search begins at the highest number, and both let it end early.
  */
 export const ENTRIES_IN_TABLE = 1 << 14;
-export const ENTRIES_IN_BLOCK = 1 << 10;
+export const ENTRIES_IN_BLOCK = 1 << 8;
 const WORD_PAGE_BYTES = 16_000;
 /** Words that wait in memory before they are written; the least that is fast. */
 const WAITING_WORD_BYTES = 16 << 20;
