@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { constants, open } from 'node:fs/promises';
+import { constants, open, type FileHandle } from 'node:fs/promises';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { Line } from '@rook/engine';
@@ -33,27 +33,45 @@ export async function* readLines(
     return;
   }
   const splitter = createSplitter(limit);
+  let ahead: Promise<Chunk> | undefined;
   try {
     if (!(await file.stat()).isFile()) throw new Error('it is no plain file');
-    let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    ahead = readChunk(file, Buffer.allocUnsafeSlow(CHUNK_BYTES));
     for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES);
+      const { buffer, bytesRead } = await ahead;
       if (bytesRead === 0) break;
       const wasLetGo = splitter.letsGo();
-      let isShared = false;
+      let begun = false;
       for (const lines of splitter.split(buffer.subarray(0, bytesRead))) {
-        isShared = true;
+        // The disk is asked for what follows while these are looked at.
+        if (!begun) ahead = readChunk(file, Buffer.allocUnsafeSlow(CHUNK_BYTES));
+        begun = true;
         yield succeed(lines);
       }
-      if (isShared || !wasLetGo) buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+      // What was hashed and let go leaves its buffer free for the next.
+      if (!begun) ahead = readChunk(file, wasLetGo ? buffer : Buffer.allocUnsafeSlow(CHUNK_BYTES));
     }
     const rest = splitter.rest();
     if (rest !== undefined) yield succeed([rest]);
   } catch (error) {
     yield fail(rookError('not_readable', `${path} cannot be read: ${systemReason(error)}.`));
   } finally {
+    // Whoever stops listening leaves a chunk behind that is still being read.
+    await ahead?.catch(() => undefined);
     await file.close();
   }
+}
+
+interface Chunk {
+  readonly buffer: Buffer;
+  readonly bytesRead: number;
+}
+
+function readChunk(file: FileHandle, buffer: Buffer): Promise<Chunk> {
+  const reading = file.read(buffer, 0, CHUNK_BYTES).then(({ bytesRead }) => ({ buffer, bytesRead }));
+  // It may fail before anybody waits for it; who does is told.
+  reading.catch(() => undefined);
+  return reading;
 }
 
 interface Splitter {
