@@ -19,6 +19,16 @@ export const ERRORS = {
   unhealthy: { kind: 'error', retryable: false },
   cancelled: { kind: 'invalid', retryable: true },
   internal: { kind: 'error', retryable: false },
+  // Connections and keys
+  unknown_connection: { kind: 'invalid', retryable: false },
+  no_model: { kind: 'invalid', retryable: false },
+  insecure_address: { kind: 'denied', retryable: false },
+  script_malformed: { kind: 'invalid', retryable: false },
+  secrets_unreadable: { kind: 'error', retryable: false },
+  // Budget
+  budget_exceeded: { kind: 'denied', retryable: false },
+  price_unknown: { kind: 'denied', retryable: false },
+  spend_damaged: { kind: 'error', retryable: false },
   // The journal and the session
   session_in_use: { kind: 'error', retryable: true },
   journal_unavailable: { kind: 'error', retryable: true },
@@ -26,6 +36,22 @@ export const ERRORS = {
   exists: { kind: 'invalid', retryable: false },
   // Commands
   timed_out: { kind: 'error', retryable: true },
+  // Models
+  model_overloaded: { kind: 'error', retryable: true },
+  model_rate_limited: { kind: 'error', retryable: true },
+  model_failed: { kind: 'error', retryable: true },
+  model_bad_key: { kind: 'invalid', retryable: false },
+  model_unknown: { kind: 'invalid', retryable: false },
+  model_bad_request: { kind: 'invalid', retryable: false },
+  model_too_long: { kind: 'invalid', retryable: false },
+  model_unreachable: { kind: 'error', retryable: true },
+  model_certificate: { kind: 'error', retryable: false },
+  model_bad_answer: { kind: 'error', retryable: true },
+  model_cut: { kind: 'error', retryable: true },
+  model_stalled: { kind: 'error', retryable: true },
+  model_refused: { kind: 'denied', retryable: false },
+  model_no_key: { kind: 'invalid', retryable: false },
+  model_no_connection: { kind: 'invalid', retryable: false },
   // Edits
   hash_mismatch: { kind: 'invalid', retryable: true },
   no_hash: { kind: 'invalid', retryable: true },

@@ -1,6 +1,7 @@
 export { ck3raven, rook, type Brand } from './brand.ts';
 export { sessionDocumentSchema, type SessionDocument } from './documents/session-document.ts';
 export { keptSummarySchema, type SessionSummary } from './documents/session-summary.ts';
+export { addUsage, emptyUsage } from './entries/add-usage.ts';
 export { deltaSchema, type Delta } from './entries/deltas.ts';
 export { FIRST_PREV, SCHEMA_VERSION, type CutField, type EntryBase } from './entries/entry-base.ts';
 export {
@@ -34,6 +35,17 @@ export {
   type SessionId,
   type TurnId,
 } from './ids.ts';
+export { connectionSchema, type Connection } from './models/connection.ts';
+export { MODEL_ROLES, type ModelRole, type Provider } from './models/providers.ts';
+export { findStep, type ScriptRequest } from './models/find-step.ts';
+export { parseScript } from './models/parse-script.ts';
+export {
+  scriptSchema,
+  type Script,
+  type ScriptAnswer,
+  type ScriptErrorCode,
+  type ScriptEvent,
+} from './models/script.ts';
 export { parseError } from './parse-error.ts';
 export { fail, succeed, type Result } from './result.ts';
 export {

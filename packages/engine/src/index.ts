@@ -20,6 +20,32 @@ export { searchSubstring } from './journal/search-substring.ts';
 export { createWordMarks, createWordTest, readQueryWords } from './journal/search-words.ts';
 export { MOST_BUFFERED } from './journal/waiting-entries.ts';
 export { verifySession } from './journal/verify-session.ts';
+export {
+  createModelCaller,
+  type CallEvent,
+  type CallOptions,
+  type CallRequest,
+  type ModelCaller,
+  type ModelCallerSetup,
+} from './models/call-model.ts';
+export type { ConnectedModel } from './models/choose-model.ts';
+export { checkAddress } from './models/check-address.ts';
+export { describeModel, type ModelFacts } from './models/describe-model.ts';
+export {
+  ENVIRONMENT_CONNECTION,
+  listConnections,
+  type ConnectionSources,
+  type FoundConnection,
+} from './models/find-connection.ts';
+export { showDollars, toNanodollars } from './models/money.ts';
+export {
+  keyName,
+  resolveConnection,
+  type KeySources,
+  type ResolvedConnection,
+} from './models/resolve-connection.ts';
+export { findModels, modelOfRole, type RoleModels } from './models/role-models.ts';
+export { createBudget, type Budget, type BudgetSetup, type CallPlace } from './models/reserve-budget.ts';
 export type { Clock } from './ports/clock.ts';
 export type {
   IndexProgress,
@@ -35,9 +61,29 @@ export type {
   Snippet,
   WordSplitter,
 } from './ports/search-index.ts';
+export type { OwnFile } from './ports/own-file.ts';
+export type {
+  FailedEvent,
+  FinishReason,
+  JsonSchema,
+  Model,
+  ModelAbilities,
+  ModelError,
+  ModelErrorCode,
+  ModelEvent,
+  ModelMessage,
+  ModelRequest,
+  ModelTool,
+  TextPart,
+  ThinkingPart,
+  TokenCounts,
+  ToolCallPart,
+  ToolResultPart,
+} from './ports/model.ts';
 export type { Secrets } from './ports/secrets.ts';
 export type { SettingsFiles } from './ports/settings-files.ts';
 export type { OutputPiece, Program, ProgramEnd, Shell } from './ports/shell.ts';
+export type { Spend, SpendAnswer, SpendReservation } from './ports/spend.ts';
 export { LOG_LEVELS, type Log, type LogLevel } from './ports/log.ts';
 export type {
   Anchor,
@@ -54,6 +100,7 @@ export type {
   StoredSession,
 } from './ports/store.ts';
 export type { FileContent, FolderItem, Workspace } from './ports/workspace.ts';
+export { putConnectionText, removeConnectionText } from './settings/edit-connections-text.ts';
 export { editSettingsText } from './settings/edit-settings-text.ts';
 export { loadSettings, refuseProblems, type LoadedSettings } from './settings/load-settings.ts';
 export type { SettingsProblem, SettingSource } from './settings/settings-layer.ts';

@@ -59,6 +59,8 @@ export const entryExamples: readonly EntryDraft[] = [
     turn_id: turnId,
     model: 'claude-opus-4-6',
     amount_usd: 0.12,
+    input_tokens: 1200,
+    output_tokens: 16_384,
   },
   {
     event_type: 'answer_received',

@@ -5,6 +5,7 @@ import {
   contentHashSchema,
   intentIdSchema,
   messageIdSchema,
+  sessionIdSchema,
   turnIdSchema,
 } from '../ids.ts';
 import { codeSchema } from '../parse-error.ts';
@@ -127,7 +128,17 @@ export const budgetReservedSchema = z.looseObject({
   reservation_id: z.string().min(1),
   turn_id: turnIdSchema.exactOptional(),
   model: z.string(),
+  /** The most that the call can cost; null when the price is not known. */
   amount_usd: z.number().min(0).nullable(),
+  /** The most tokens that it reads and writes. */
+  input_tokens: z.int().min(0).exactOptional(),
+  output_tokens: z.int().min(0).exactOptional(),
+  /** The model that would have cost too much. */
+  instead_of: z.string().exactOptional(),
+  /** The pipeline run that it counts for. */
+  run_id: z.string().min(1).exactOptional(),
+  /** The session of the sub-task that spends it from the purse of this one. */
+  child_session_id: sessionIdSchema.exactOptional(),
 });
 
 export const budgetSettledSchema = z.looseObject({
@@ -135,4 +146,6 @@ export const budgetSettledSchema = z.looseObject({
   event_type: z.literal('budget_settled'),
   reservation_id: z.string().min(1),
   usage: usageSchema,
+  /** True where the provider did not say what was used; what it did not say counts as reserved. */
+  estimated: z.boolean().exactOptional(),
 });

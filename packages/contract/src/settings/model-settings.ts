@@ -1,24 +1,7 @@
 import * as z from 'zod';
 
+import { connectionSchema } from '../models/connection.ts';
 import { userSetting, workspaceSetting } from './define-setting.ts';
-
-const PROVIDERS = ['anthropic', 'openai', 'xai', 'azure', 'google', 'openai-compatible', 'scripted'] as const;
-
-/** How to reach a model. A key is never part of it: keys live in the keychain or the encrypted file. */
-const connectionSchema = z.strictObject({
-  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
-  provider: z.enum(PROVIDERS),
-  baseUrl: z
-    .url({ protocol: /^https?$/ })
-    .refine(
-      (address) => !/^[^/]*\/\/[^/]*@/.test(address),
-      'an address with a user or password in it; a key is kept elsewhere',
-    )
-    .exactOptional(),
-  region: z.string().min(1).max(100).exactOptional(),
-  apiVersion: z.string().min(1).max(100).exactOptional(),
-  script: z.string().min(1).exactOptional(),
-});
 
 /** US dollars for a million tokens, each kind of token in its own bucket. */
 const priceSchema = z.strictObject({
@@ -61,7 +44,8 @@ export const modelSettings = {
   connections: userSetting({
     schema: z.array(connectionSchema).max(100),
     default: [],
-    description: 'How to reach models: name, provider and, where needed, base URL, region or API version.',
+    description:
+      'How to reach models: name, provider and, where needed, base URL, region, API version and models; `rook model add` writes them.',
     items: ['C-04'],
   }),
   'model.connection': userSetting({
@@ -69,6 +53,13 @@ export const modelSettings = {
     default: null,
     description: 'The name of the connection in use; null means the first one.',
     items: ['C-04'],
+  }),
+  'secrets.place': userSetting({
+    schema: z.enum(['auto', 'keychain', 'file']),
+    default: 'auto',
+    description:
+      "Where keys are kept: the system's keychain, or an encrypted file; auto takes the keychain where one works.",
+    items: ['N-07'],
   }),
   'model.main': role('the conversation', '`claude-opus-4-6` at Anthropic, `grok-4` at xAI', 'MODEL'),
   'model.fast': role('planning, titles and summaries', '`grok-3-mini` at xAI', 'FAST_MODEL'),

@@ -1,7 +1,6 @@
-import type { Entry, EntryBase, ReadEntry, Usage } from '@rook/contract';
+import { addUsage, emptyUsage, type Entry, type EntryBase, type ReadEntry, type Usage } from '@rook/contract';
 
 import { createHeadingFold, type SessionHeading } from './fold-heading.ts';
-import { addUsage, emptyUsage } from './fold-usage.ts';
 
 /** What the head of an export says about a session. */
 export interface SessionFacts extends SessionHeading {

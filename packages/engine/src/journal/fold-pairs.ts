@@ -1,7 +1,6 @@
-import type { Entry, EntryOf, SessionDocument } from '@rook/contract';
+import { addUsage, type Entry, type EntryOf, type SessionDocument } from '@rook/contract';
 
 import { indexTurn, pairOf, type FoldIndex } from './fold-index.ts';
-import { addUsage } from './fold-usage.ts';
 
 type Pair = SessionDocument['pairs'][number];
 

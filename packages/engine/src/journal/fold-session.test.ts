@@ -1,4 +1,4 @@
-import { parseEntry, sessionDocumentSchema, type EntryDraft } from '@rook/contract';
+import { addUsage, emptyUsage, parseEntry, sessionDocumentSchema, type EntryDraft } from '@rook/contract';
 import { rook } from '@rook/contract';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -7,7 +7,6 @@ import { createFakeClock } from '../ports/fakes/fake-clock.ts';
 import { createFakeStore } from '../ports/fakes/fake-store.ts';
 import { actionIdAfter, createEntryId, createMessageId, createSessionId, turnIdAfter } from './create-ids.ts';
 import { createSessionFold } from './fold-session.ts';
-import { addUsage, emptyUsage } from './fold-usage.ts';
 import { loadSession } from './load-session.ts';
 import { changeAction, createAction, tagTurn } from './mark-session.ts';
 import { createOwnSession } from './own-session.ts';

@@ -1,11 +1,18 @@
-import type { Entry, EntryBase, ReadEntry, SessionDocument, SessionId } from '@rook/contract';
+import {
+  addUsage,
+  emptyUsage,
+  type Entry,
+  type EntryBase,
+  type ReadEntry,
+  type SessionDocument,
+  type SessionId,
+} from '@rook/contract';
 
 import { foldFiles } from './fold-files.ts';
 import { createHeadingFold, type HeadingFold } from './fold-heading.ts';
 import { createFoldIndex, type FoldIndex } from './fold-index.ts';
 import { foldMarks } from './fold-marks.ts';
 import { foldPairs } from './fold-pairs.ts';
-import { addUsage, emptyUsage } from './fold-usage.ts';
 
 /** Builds the document of a session, entry by entry, alike from a file and from what was just written. */
 export interface SessionFold {

@@ -1,4 +1,4 @@
-import type { Usage } from '@rook/contract';
+import type { Usage } from './usage.ts';
 
 export function emptyUsage(): Usage {
   return { input_tokens: 0, output_tokens: 0, cost_usd: 0 };

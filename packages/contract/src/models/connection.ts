@@ -1,0 +1,27 @@
+import * as z from 'zod';
+
+import { PROVIDERS } from './providers.ts';
+
+const modelName = z.string().min(1).max(200).exactOptional();
+
+/** How to reach a model. A key is never part of it: keys live in the keychain or the encrypted file. */
+export const connectionSchema = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
+  provider: z.enum(PROVIDERS),
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .refine(
+      (address) => !/^[^/]*\/\/[^/]*@/.test(address),
+      'an address with a user or password in it; a key is kept elsewhere',
+    )
+    .exactOptional(),
+  region: z.string().min(1).max(100).exactOptional(),
+  apiVersion: z.string().min(1).max(100).exactOptional(),
+  /** The file that a scripted connection plays. */
+  script: z.string().min(1).exactOptional(),
+  /** The connection's own models by role, instead of its provider's. */
+  models: z
+    .strictObject({ main: modelName, fast: modelName, vision: modelName, image: modelName })
+    .exactOptional(),
+});
+export type Connection = z.infer<typeof connectionSchema>;

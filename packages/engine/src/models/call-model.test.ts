@@ -1,0 +1,246 @@
+import { expect, it } from 'vitest';
+
+import { createFakeClock } from '../ports/fakes/fake-clock.ts';
+import { createModelCaller, type CallEvent, type CallRequest } from './call-model.ts';
+import {
+  createTestModel,
+  failed,
+  finished,
+  letRun,
+  listen,
+  makeCallRoom,
+  text,
+  type Step,
+} from './test-models.ts';
+
+const request: CallRequest = {
+  system: '',
+  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'Hello' }] }],
+};
+const kinds = (events: readonly CallEvent[]) => events.map(({ kind }) => kind).join(' ');
+
+function begin(tries: readonly (readonly Step[])[], options: { deaf?: boolean; mayRestart?: boolean } = {}) {
+  const clock = createFakeClock();
+  const model = createTestModel(clock, tries, options);
+  const room = makeCallRoom(clock, [model]);
+  const abort = new AbortController();
+  const { mayRestart = false } = options;
+  const listening = listen(createModelCaller(room.setup).call(request, { signal: abort.signal, mayRestart }));
+  return { clock, model, abort, ...room, ...listening, last: () => listening.events.at(-1) };
+}
+
+it('C-22 C-23 streams what comes, and ends with what it has cost', async () => {
+  const { events, end, recorded, model } = begin([
+    [{ kind: 'thinking', text: 'Hm' }, text('Hel'), text('lo'), finished(2000, 50)],
+  ]);
+  await end;
+  expect(kinds(events)).toBe('reserved thinking text text finished');
+  // 2000 tokens at 1 and 50 at 10 dollars for a million.
+  const usage = { input_tokens: 2000, output_tokens: 50, cost_usd: 0.0025 };
+  expect(events.at(-1)).toEqual({
+    kind: 'finished',
+    reason: 'stop',
+    providerReason: 'end_turn',
+    model: 'm',
+    usage,
+  });
+  expect(recorded).toMatchObject([
+    { event_type: 'budget_reserved' },
+    { event_type: 'budget_settled', usage },
+  ]);
+  expect(model.requests).toMatchObject([{ effort: 'adaptive', maxOutputTokens: 1000 }]);
+});
+
+it('C-23 takes model, effort and most tokens of a single call over the settings', async () => {
+  const clock = createFakeClock();
+  const [usual, other] = [
+    createTestModel(clock, [[finished()]]),
+    createTestModel(clock, [[finished()]], { name: 'cheap' }),
+  ];
+  const { setup } = makeCallRoom(clock, [usual]);
+  const overridden: CallRequest = { ...request, effort: 'high', maxOutputTokens: 7 };
+  const options = { signal: new AbortController().signal, models: [{ model: other }] as const };
+  const { events, end } = listen(createModelCaller(setup).call(overridden, options));
+  await end;
+  expect(usual.requests).toEqual([]);
+  expect(other.requests).toMatchObject([{ effort: 'high', maxOutputTokens: 7 }]);
+  expect(events.at(-1)).toMatchObject({ kind: 'finished', model: 'cheap' });
+});
+
+it('C-08 ends a call that keeps silent at its time, with the offer to retry', async () => {
+  const { clock, end, events, model, last, recorded } = begin([['silence']]);
+  await letRun();
+  clock.advance(299_999);
+  await letRun();
+  expect(kinds(events)).toBe('reserved');
+  clock.advance(1);
+  await end;
+  expect(last()).toMatchObject({
+    kind: 'failed',
+    error: {
+      code: 'timed_out',
+      retryable: true,
+      message:
+        'm did not finish within 300 seconds (model.timeout); try again, or give it more time with `rook settings set model.timeout 600`.',
+    },
+  });
+  expect(model.closed()).toBe(1);
+  // Nobody said what it has used, so it counts as it was reserved.
+  expect(recorded[1]).toMatchObject({ estimated: true, usage: { output_tokens: 1000 } });
+  expect(recorded[1]).toHaveProperty(
+    'usage.cost_usd',
+    recorded[0] !== undefined && 'amount_usd' in recorded[0] ? recorded[0].amount_usd : 0,
+  );
+});
+
+it('C-08 ends a call also when the model does not hear, and when its text never ends', async () => {
+  const deaf = begin([['silence']], { deaf: true });
+  await letRun();
+  deaf.clock.advance(300_000);
+  await deaf.end;
+  expect(deaf.last()).toMatchObject({ error: { code: 'timed_out' } });
+  const endless = begin([Array.from({ length: 50 }, () => [{ pause: 10_000 }, text('more')]).flat()]);
+  for (let step = 0; step < 30; step += 1) {
+    await letRun();
+    endless.clock.advance(10_000);
+  }
+  await endless.end;
+  expect(endless.last()).toMatchObject({ error: { code: 'timed_out' } });
+});
+
+it('C-08 notices an answer that stops in the middle, and lets a model think in silence before it', async () => {
+  const { clock, end, events, last } = begin([
+    [{ pause: 200_000 }, text('So'), { pause: 50_000 }, text(' far'), 'silence'],
+  ]);
+  for (const wait of [200_000, 50_000, 49_999]) {
+    await letRun();
+    clock.advance(wait);
+  }
+  await letRun();
+  expect(kinds(events)).toBe('reserved text text');
+  // The time of the call would be over now; what comes first counts.
+  clock.advance(1);
+  await end;
+  expect(last()).toMatchObject({ error: { code: 'timed_out' } });
+  const stalled = begin([[text('So'), 'silence']]);
+  await letRun();
+  stalled.clock.advance(60_000);
+  await letRun();
+  await stalled.end;
+  expect(stalled.last()).toMatchObject({ error: { code: 'model_stalled', retryable: true } });
+  expect(stalled.model.requests).toHaveLength(1);
+});
+
+it('C-08 waits longer from try to try, reserves and settles each, and gives up after four', async () => {
+  const { clock, end, events, last, recorded } = begin([[failed('model_overloaded', { status: 529 })]]);
+  for (const wait of [1000, 2000, 4000]) {
+    await letRun();
+    expect(events.at(-1)).toMatchObject({ kind: 'waiting', milliseconds: wait });
+    clock.advance(wait);
+  }
+  await end;
+  expect(kinds(events)).toBe('reserved waiting reserved waiting reserved waiting reserved failed');
+  expect(last()).toMatchObject({
+    error: { code: 'model_overloaded', message: 'It failed. It was tried 4 times.' },
+  });
+  // A refusal before the answer began is not billed.
+  expect(last()).toMatchObject({ usage: { cost_usd: 0 } });
+  expect(recorded.map(({ event_type: type }) => type)).toEqual(
+    Array.from({ length: 4 }, () => ['budget_reserved', 'budget_settled']).flat(),
+  );
+});
+
+it('C-08 honours how long the provider asks to wait, up to a minute; beyond that it says so', async () => {
+  const short = begin([
+    [failed('model_rate_limited', { status: 429, retryAfterMilliseconds: 20_000 })],
+    [finished()],
+  ]);
+  await letRun();
+  expect(short.last()).toMatchObject({ kind: 'waiting', milliseconds: 21_000 });
+  short.clock.advance(21_000);
+  await short.end;
+  expect(short.last()).toMatchObject({ kind: 'finished' });
+  const long = begin([[failed('model_rate_limited', { status: 429, retryAfterMilliseconds: 600_000 })]]);
+  await long.end;
+  expect(long.last()).toMatchObject({
+    error: {
+      code: 'model_rate_limited',
+      message: 'It failed. It asks to wait 10 minutes before the next try.',
+      retryAfterMilliseconds: 600_000,
+    },
+  });
+  expect(long.model.requests).toHaveLength(1);
+});
+
+it('C-08 does not begin to wait for a try that its time does not allow', async () => {
+  const { clock, end, last } = begin([[{ pause: 299_500 }, failed('model_failed', { status: 500 })]]);
+  await letRun();
+  clock.advance(299_500);
+  await end;
+  expect(last()).toMatchObject({ error: { code: 'model_failed' } });
+  expect(JSON.stringify(last())).toContain('model.timeout');
+});
+
+it.each(['model_bad_key', 'model_too_long', 'model_refused'] as const)(
+  'C-08 does not try again what cannot help: %s',
+  async (code) => {
+    const { end, events, model } = begin([[failed(code, { status: 400 })]]);
+    await end;
+    expect(kinds(events)).toBe('reserved failed');
+    expect(model.requests).toHaveLength(1);
+  },
+);
+
+it('C-08 never tries again after a part of the answer was given out, unless the caller takes it back', async () => {
+  const tries = [
+    [text('Half'), failed('model_cut')],
+    [text('Whole'), finished(1000, 100)],
+  ];
+  const bound = begin(tries);
+  await bound.end;
+  expect(kinds(bound.events)).toBe('reserved text failed');
+  const free = begin(tries, { mayRestart: true });
+  await letRun();
+  free.clock.advance(1000);
+  await free.end;
+  expect(kinds(free.events)).toBe('reserved text waiting restarted reserved text finished');
+  // The broken try counts as reserved (1000 tokens at 10 dollars and what was sent), the whole one as used.
+  const [reserved] = free.recorded;
+  const first = reserved?.event_type === 'budget_reserved' ? (reserved.amount_usd ?? 0) : 0;
+  expect(first).toBeGreaterThan(0.01);
+  expect(free.last()).toHaveProperty('usage.cost_usd', first + 0.002);
+});
+
+it('L-13 takes what a broken stream said it used, and the rest as reserved', async () => {
+  const usage = { input: 500, cacheRead: 100, cacheWrite: null, output: null, reasoning: null };
+  const { end, recorded } = begin([[text('Half'), failed('model_refused', {}, usage)]]);
+  await end;
+  // 500 and 100 at 1 dollar, the 1000 that it could have written at 10.
+  expect(recorded[1]).toMatchObject({
+    estimated: true,
+    usage: { input_tokens: 500, cache_read_tokens: 100, output_tokens: 1000, cost_usd: 0.0106 },
+  });
+});
+
+it('L-13 counts in full what broke in the middle, whatever status the provider gave', async () => {
+  const { end, recorded } = begin([[text('Half'), failed('model_failed', { status: 500 })]]);
+  await end;
+  expect(recorded[1]).toMatchObject({ estimated: true, usage: { output_tokens: 1000 } });
+});
+
+it('L-13 counts in full what ended without a word of what it used, also when the wait for it was given up outside', async () => {
+  for (const error of [failed('model_failed', { status: 504 }), failed('model_bad_answer')]) {
+    const { end, recorded, abort } = begin([[error]]);
+    await letRun();
+    abort.abort();
+    await end;
+    expect(recorded[1]).toMatchObject({ estimated: true, usage: { output_tokens: 1000 } });
+  }
+  for (const error of [failed('model_unreachable'), failed('model_failed', { status: 500 })]) {
+    const { end, recorded, abort } = begin([[error]]);
+    await letRun();
+    abort.abort();
+    await end;
+    expect(recorded[1]).toMatchObject({ usage: { output_tokens: 0, cost_usd: 0 } });
+  }
+});

@@ -1,0 +1,193 @@
+import {
+  addUsage,
+  emptyUsage,
+  fail,
+  type Result,
+  type RookError,
+  type SettingValues,
+  type Usage,
+} from '@rook/contract';
+
+import type { Clock } from '../ports/clock.ts';
+import type { FailedEvent, FinishedEvent, ModelError, ModelEvent, ModelRequest } from '../ports/model.ts';
+import { chooseModel, type ChosenModel, type ConnectedModel } from './choose-model.ts';
+import { toDollars } from './money.ts';
+import { planRetry } from './plan-retry.ts';
+import type { Budget, CallPlace } from './reserve-budget.ts';
+import { NOTHING, settleUsage, type SettledUsage } from './settle-usage.ts';
+import { cancelled, tryModel } from './try-model.ts';
+
+export interface ModelCaller {
+  /**
+   * Asks a model: estimates, reserves, sends, waits out bad weather, and settles. Nothing is sent that the budget
+   * does not hold. The last event is `finished` or `failed`, and there is exactly one. Does not throw.
+   */
+  call(request: CallRequest, options: CallOptions): AsyncGenerator<CallEvent, void>;
+}
+
+/** What is left out is as the settings say. */
+export interface CallRequest extends Omit<ModelRequest, 'maxOutputTokens'> {
+  readonly maxOutputTokens?: number;
+}
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  readonly place?: CallPlace;
+  /** Other models for this call: the wanted one, then those to fall back to. */
+  readonly models?: Models;
+  /** Lets a call be tried again although a part of its answer was given out; `restarted` then takes it back. */
+  readonly mayRestart?: boolean;
+}
+
+type Models = readonly [ConnectedModel, ...ConnectedModel[]];
+
+export type CallEvent =
+  /** Money is set aside for a try, and it is about to be sent. */
+  | {
+      readonly kind: 'reserved';
+      readonly provider: string;
+      readonly model: string;
+      readonly amountUsd: number | null;
+      /** The model that would have cost too much. */
+      readonly insteadOf?: string;
+    }
+  | Exclude<ModelEvent, FinishedEvent | FailedEvent>
+  /** A try failed; the next one follows after the wait. */
+  | { readonly kind: 'waiting'; readonly milliseconds: number; readonly error: ModelError }
+  /** What was given out so far is void. */
+  | { readonly kind: 'restarted' }
+  | (Omit<FinishedEvent, 'usage'> & { readonly model: string; readonly usage: Usage })
+  | { readonly kind: 'failed'; readonly error: RookError; readonly usage: Usage };
+
+export interface ModelCallerSetup {
+  /** The wanted model, then those to fall back to when it would cost too much. */
+  readonly models: Models;
+  readonly settings: Pick<
+    SettingValues,
+    'model.effort' | 'model.maxOutputTokens' | 'model.timeout' | 'model.prices'
+  >;
+  readonly budget: Budget;
+  readonly clock: Clock;
+  /** What is typed in a terminal: `rook`. */
+  readonly binary: string;
+  readonly stallMilliseconds?: number;
+  /** From 0 up to 1. */
+  readonly random?: () => number;
+}
+
+const STALL_MILLISECONDS = 120_000;
+
+export function createModelCaller(setup: ModelCallerSetup): ModelCaller {
+  return { call: (request, options) => callModel(setup, request, options) };
+}
+
+/** The usage of the last event is that of all tries together: what the call has cost. */
+async function* callModel(
+  setup: ModelCallerSetup,
+  asked: CallRequest,
+  options: CallOptions,
+): AsyncGenerator<CallEvent, void> {
+  const { clock, settings, budget } = setup;
+  const { signal, place = {}, models = setup.models, mayRestart = false } = options;
+  const request = {
+    effort: settings['model.effort'],
+    maxOutputTokens: settings['model.maxOutputTokens'],
+    ...asked,
+  };
+  const deadline = clock.monotonic() + settings['model.timeout'] * 1000;
+  let usage = emptyUsage();
+  let isGivenOut = false;
+  for (let tries = 1; ; tries += 1) {
+    if (signal.aborted) {
+      yield { kind: 'failed', error: cancelled(), usage };
+      return;
+    }
+    const choice = { budget, place, prices: settings['model.prices'], now: clock.now() };
+    const chosen = await unlessCancelled(chooseModel(models, request, choice), signal);
+    if (!chosen.ok) {
+      yield { kind: 'failed', error: chosen.error, usage };
+      return;
+    }
+    const { last, used, begun } = yield* sendOnce(setup, chosen.value, { signal, deadline });
+    usage = addUsage(usage, used);
+    if (last.kind === 'finished') {
+      yield { ...last, model: chosen.value.model.name, usage };
+      return;
+    }
+    isGivenOut ||= begun;
+    const plan = planRetry({
+      error: last.error,
+      tries,
+      isBinding: isGivenOut && !mayRestart,
+      millisecondsLeft: deadline - clock.monotonic(),
+      random: (setup.random ?? Math.random)(),
+    });
+    if (!plan.ok) {
+      yield { kind: 'failed', error: plan.error, usage };
+      return;
+    }
+    yield { kind: 'waiting', milliseconds: plan.value, error: last.error };
+    await clock.sleep(plan.value, signal);
+    if (isGivenOut && !signal.aborted) yield { kind: 'restarted' };
+    isGivenOut = false;
+  }
+}
+
+/** Ends at once when the signal aborts; what is reserved after that is given back. */
+async function unlessCancelled(
+  choosing: Promise<Result<ChosenModel>>,
+  signal: AbortSignal,
+): Promise<Result<ChosenModel>> {
+  const cancel = Promise.withResolvers<'cancelled'>();
+  const stop = () => cancel.resolve('cancelled');
+  signal.addEventListener('abort', stop, { once: true });
+  const first = await Promise.race([choosing, cancel.promise]);
+  signal.removeEventListener('abort', stop);
+  if (first !== 'cancelled') return first;
+  void choosing.then(async (late) =>
+    late.ok ? late.value.reservation.settle(emptyUsage(), false) : undefined,
+  );
+  return fail(cancelled());
+}
+
+interface Attempt {
+  readonly last: FinishedEvent | FailedEvent;
+  readonly used: Usage;
+  readonly begun: boolean;
+}
+
+/** One try. Whatever happens, also when nobody listens any more, what was reserved is settled. */
+async function* sendOnce(
+  setup: ModelCallerSetup,
+  chosen: ChosenModel,
+  { signal, deadline }: { readonly signal: AbortSignal; readonly deadline: number },
+): AsyncGenerator<CallEvent, Attempt> {
+  const { clock, binary, stallMilliseconds = STALL_MILLISECONDS } = setup;
+  const { model, request, amount, reservation, insteadOf } = chosen;
+  const timeoutSeconds = setup.settings['model.timeout'];
+  let last: FinishedEvent | FailedEvent | null = { kind: 'failed', error: cancelled(), usage: NOTHING };
+  let begun = false;
+  let settled: SettledUsage;
+  try {
+    yield {
+      kind: 'reserved',
+      provider: model.provider,
+      model: model.name,
+      amountUsd: amount === null ? null : toDollars(amount),
+      ...(insteadOf === undefined ? {} : { insteadOf }),
+    };
+    last = null;
+    const watched = { clock, signal, deadline, timeoutSeconds, stallMilliseconds, binary };
+    for await (const event of tryModel(model, request, watched)) {
+      if (event.kind === 'finished' || event.kind === 'failed') last = event;
+      else {
+        begun = true;
+        yield event;
+      }
+    }
+  } finally {
+    settled = settleUsage(last, { ...chosen, begun });
+    await reservation.settle(settled.usage, settled.estimated);
+  }
+  return { last: last ?? { kind: 'failed', error: cancelled(), usage: null }, used: settled.usage, begun };
+}
