@@ -1,5 +1,6 @@
 import { measureJournal } from './journal.ts';
 import { describeMeasurement, isGood } from './measurement.ts';
+import { measureModels } from './models.ts';
 import { measureRedaction } from './redaction.ts';
 import { measureSearch } from './search.ts';
 import { measureStartup } from './startup.ts';
@@ -10,6 +11,7 @@ const measurements = [
   ...(await measureJournal()),
   ...measureRedaction(),
   ...(await measureSearch()),
+  ...(await measureModels()),
 ];
 for (const measurement of measurements) process.stdout.write(`${describeMeasurement(measurement)}\n`);
 const over = measurements.filter((measurement) => !isGood(measurement));

@@ -56,4 +56,6 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
   plugins: [lightParser],
+  // A native module finds its binary beside itself, so it stays where npm put it; it is loaded when a key is needed.
+  external: ['@napi-rs/keyring'],
 });

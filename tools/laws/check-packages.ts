@@ -10,13 +10,20 @@ export function findPackageViolations(repository: Repository): Violation[] {
   return repository.packages
     .filter((candidate) => candidate.room !== 'root')
     .flatMap((candidate) =>
-      judgePackage(candidate).map((message) => ({
+      [...judgePackage(candidate), ...judgeDependencies(candidate, repository)].map((message) => ({
         law: 'imports',
         path: `${candidate.folder}/package.json`,
         line: 1,
         message,
       })),
     );
+}
+
+/** What only tests use is never there at run time. */
+function judgeDependencies({ dependencies }: WorkspacePackage, repository: Repository): string[] {
+  return repository.packages
+    .filter(({ room, name }) => room === 'development' && dependencies.has(name))
+    .map(({ name }) => `${name} is for tests; name it under devDependencies.`);
 }
 
 function judgePackage({ folder, name, room, exports }: WorkspacePackage): string[] {

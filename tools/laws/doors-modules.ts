@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 
-import { isShell, opensDatabases, opensSockets, writesFiles } from './doors-places.ts';
+import { isShell, keepsSecrets, opensDatabases, opensSockets, writesFiles } from './doors-places.ts';
 import { explainLoader, LOADERS } from './loaders.ts';
 import { splitSpecifier } from './resolve-import.ts';
 import type { SourceImport } from './source-imports.ts';
@@ -123,6 +123,11 @@ const DOORS: readonly Door[] = [
     opens: opensDatabases,
     sentence:
       'opens a database, which only the adapters store-*, knowledge-* and queue-* may do; use their port.',
+  },
+  {
+    modules: ['@napi-rs/keyring', 'keytar'],
+    opens: keepsSecrets,
+    sentence: 'opens the keychain, which only the adapters secrets-* may do; use the secrets port.',
   },
   {
     modules: ['node:module', 'node:vm', 'node:repl', 'node:worker_threads', 'node:cluster', 'node:wasi'],

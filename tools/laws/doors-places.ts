@@ -7,12 +7,18 @@ export function writesFiles(folder: string): boolean {
   return /^packages\/adapters\/(?:workspace|store|secrets)-/u.test(folder);
 }
 
+export function keepsSecrets(folder: string): boolean {
+  return folder.startsWith('packages/adapters/secrets-');
+}
+
 export function opensDatabases(folder: string): boolean {
   return /^packages\/adapters\/(?:store|knowledge|queue)-/u.test(folder);
 }
 
 export function opensSockets(folder: string): boolean {
-  return folder.startsWith('packages/adapters/') || folder === 'apps/server';
+  return (
+    folder.startsWith('packages/adapters/') || folder === 'apps/server' || folder === 'packages/wire-server'
+  );
 }
 
 export function callsNetwork(folder: string): boolean {

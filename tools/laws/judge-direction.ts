@@ -14,6 +14,8 @@ export function judgeDirection({ repository, source, owner, imported }: ImportCa
   if (owner === undefined)
     return `The file belongs to no package; move it into one before it imports ${name}.`;
   if (target.folder === owner.folder) return `The package imports itself by name; use a relative path.`;
+  if (target.room === 'development' && !isTest(source.path))
+    return `${name} is for tests; shipped code may not import it.`;
   const isAppTest = owner.room === 'app' && isTest(source.path);
   if (!isAppTest && !mayImport(owner, target, source.path)) return explain(owner, target);
   if (findExport(target.exports, key) === undefined) {
@@ -30,12 +32,13 @@ const BELOW: ReadonlyMap<Room, readonly Room[]> = new Map([
   ['engine', ['contract']],
   ['adapter', ['contract', 'engine']],
   ['client', ['contract']],
+  ['development', ['contract']],
   ['ui', ['contract', 'client']],
   ['app', ['contract', 'engine', 'client', 'ui']],
 ]);
 
 function mayImport(owner: WorkspacePackage, target: WorkspacePackage, path: string): boolean {
-  if (BELOW.get(owner.room)?.includes(target.room) === true) return true;
+  if (BELOW.get(owner.room)?.includes(target.room) === true || target.room === 'development') return true;
   return owner.room === 'app' && target.room === 'adapter' && path === `${owner.folder}/src/compose.ts`;
 }
 

@@ -2,7 +2,16 @@ import { readEntries, readField, readKeys, readText } from './read-fields.ts';
 import type { TextFile } from './text-file.ts';
 
 /** The part of the building that a package belongs to; it decides what the package may import. */
-export type Room = 'contract' | 'engine' | 'adapter' | 'client' | 'ui' | 'app' | 'root' | 'unknown';
+export type Room =
+  | 'contract'
+  | 'engine'
+  | 'adapter'
+  | 'client'
+  | 'ui'
+  | 'app'
+  | 'development'
+  | 'root'
+  | 'unknown';
 
 export interface WorkspacePackage {
   /** From the root; '' is the root package itself. */
@@ -67,6 +76,8 @@ function findRoom(folder: string): Room {
       return 'client';
     case 'packages/ui':
       return 'ui';
+    case 'packages/wire-server':
+      return 'development';
     default:
       return 'unknown';
   }

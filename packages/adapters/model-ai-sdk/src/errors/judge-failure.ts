@@ -1,0 +1,76 @@
+import type { ModelErrorCode } from '@rook/engine';
+
+import type { FailureFacts } from './failure-facts.ts';
+
+/** Which of our codes a failure is. `begun` says that a part of the answer had come already. */
+export function judgeFailure(facts: FailureFacts, begun: boolean): ModelErrorCode {
+  const byCode = facts.codes.map(judgeCode).find((code) => code !== undefined);
+  if (byCode !== undefined) return begun && byCode === 'model_unreachable' ? 'model_cut' : byCode;
+  if (facts.isPage && isPageTelling(facts.status)) return 'model_bad_answer';
+  return (
+    judgeWords(facts) ??
+    judgeStatus(facts.status) ??
+    (facts.word === '' && facts.said === '' ? (begun ? 'model_cut' : 'model_bad_answer') : 'model_failed')
+  );
+}
+
+/** A page with one of these statuses is the word of some proxy; with the others the status says enough. */
+function isPageTelling(status: number | undefined): boolean {
+  return status === undefined || status < 400 || status === 404 || status === 400;
+}
+
+const CERTIFICATE =
+  /^(?:CERT_|DEPTH_ZERO_SELF|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/u;
+const UNREACHABLE =
+  /^(?:ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|ETIMEDOUT|EPROTO|ERR_SSL|ERR_TLS|ERR_PROXY|ERR_SOCKET|ERR_STREAM_PREMATURE|EADDRNOTAVAIL|EMFILE|UND_ERR)/u;
+const UNREADABLE = /^AI_(?:JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody)/u;
+
+function judgeCode(code: string): ModelErrorCode | undefined {
+  if (CERTIFICATE.test(code)) return 'model_certificate';
+  if (code.startsWith('HPE_')) return 'model_bad_answer';
+  if (UNREACHABLE.test(code)) return 'model_unreachable';
+  if (UNREADABLE.test(code)) return 'model_bad_answer';
+  if (code.startsWith('AI_LoadAPIKey')) return 'model_no_key';
+  if (code.startsWith('AI_LoadSetting')) return 'model_no_connection';
+  return undefined;
+}
+
+const TOO_LONG =
+  /context.{0,20}(?:length|window)|maximum context|too many (?:input )?tokens|prompt is too long|input is too long|token count.{0,40}exceeds|reduce the length|request_too_large|string too long|maximum prompt length/iu;
+const REFUSED =
+  /content[ _-]?(?:filter|policy|management)|responsible.?ai|safety|blocked|invalid_prompt|usage policies/iu;
+const UNKNOWN_MODEL =
+  /model.{0,80}(?:not found|does not exist|not exist|unknown|not supported|is not available|invalid model)|model_not_found|DeploymentNotFound|unknown model|no such model|invalid model/iu;
+const BAD_KEY =
+  /invalid.{0,10}api.?key|api.?key not valid|incorrect api key|authentication_error|invalid_api_key|unauthorized/iu;
+const NO_QUOTA = /insufficient_quota|credit balance|billing|quota/iu;
+
+/** What a client error means stands in its words; the statuses differ from provider to provider. */
+function judgeWords({ status, said, word }: FailureFacts): ModelErrorCode | undefined {
+  const words = `${word} ${said}`;
+  if (/overloaded/iu.test(words) && (status === undefined || status >= 500)) return 'model_overloaded';
+  if (/rate_limit/iu.test(word)) return 'model_rate_limited';
+  if (status !== undefined && (status >= 500 || status === 429)) return undefined;
+  if (TOO_LONG.test(words)) return 'model_too_long';
+  if (UNKNOWN_MODEL.test(words)) return 'model_unknown';
+  if (BAD_KEY.test(words)) return 'model_bad_key';
+  if (status !== 401 && status !== 403 && REFUSED.test(words)) return 'model_refused';
+  if (NO_QUOTA.test(words)) return 'model_rate_limited';
+  if (/invalid_request|invalid_argument/iu.test(word)) return 'model_bad_request';
+  if (/server_error|api_error|internal/iu.test(word)) return 'model_failed';
+  return undefined;
+}
+
+function judgeStatus(status: number | undefined): ModelErrorCode | undefined {
+  if (status === undefined) return undefined;
+  if (status < 300) return 'model_bad_answer';
+  if (status < 400) return 'model_no_connection';
+  if (status === 401 || status === 403) return 'model_bad_key';
+  if (status === 404 || status === 405 || status === 410) return 'model_unknown';
+  if (status === 407) return 'model_unreachable';
+  if (status === 408) return 'timed_out';
+  if (status === 413) return 'model_too_long';
+  if (status === 429) return 'model_rate_limited';
+  if (status < 500) return 'model_bad_request';
+  return status === 529 || status === 503 ? 'model_overloaded' : 'model_failed';
+}
