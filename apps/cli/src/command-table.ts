@@ -1,4 +1,5 @@
 import { journalCommands } from './command-table-journal.ts';
+import { modelCommands } from './command-table-model.ts';
 import { sessionCommands } from './command-table-session.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 
@@ -106,6 +107,17 @@ export const commandTable: readonly CommandSpec[] = [
     summary: 'the record: prove it, tag it, act on it',
     examples: [['rook journal verify', 'is every session as it was written?']],
     commands: journalCommands,
+  },
+  {
+    name: 'model',
+    summary: 'connections to models, and what works',
+    detail:
+      'A connection says how to reach models; its key is kept in the keychain of the system or in an encrypted file, never in the settings. ROOK_PROVIDER, ROOK_BASE_URL, ROOK_API_KEY and ROOK_MODEL count over what is configured.',
+    examples: [
+      ['rook model add work --provider anthropic', 'asks for the key, which is not shown'],
+      ['rook model test', 'really asks the model, and says what works'],
+    ],
+    commands: modelCommands,
   },
   {
     name: 'diagnose',

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { succeed, type Result, type SessionId } from '@rook/contract';
 import {
   createRedactor,
+  keyName,
   openJournal,
   refuseProblems,
   type Journal,
@@ -13,7 +14,7 @@ import {
 } from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
-import { composeSettings, createLog, createStore, type Composition } from './compose.ts';
+import { composeSettings, createLog, createStore, openSecrets, type Composition } from './compose.ts';
 import { systemClock } from './system-clock.ts';
 
 /** What commands about sessions work with. */
@@ -34,13 +35,14 @@ export async function composeStore(call: CommandCall): Promise<Result<StoreCompo
 /** Takes a session for writing, does the work, and gives it free whatever the work answered. */
 export async function withJournal<Value>(
   call: CommandCall,
-  { store, settings, folders }: StoreComposition,
+  composition: StoreComposition,
   session: SessionId,
   work: (journal: Journal) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
+  const { store, settings, folders } = composition;
   const usable = refuseProblems(settings.problems);
   if (!usable.ok) return usable;
-  const lines = composeLines(call, { settings, folders });
+  const lines = await composeLines(call, composition);
   const { redactor } = lines;
   const log = createLog({
     path: join(folders.home, 'logs', `${session}.log`),
@@ -63,21 +65,36 @@ export async function withJournal<Value>(
 }
 
 /** What every line that is written here says of this place, and what takes secrets out of it. */
-export function composeLines(
-  call: CommandCall,
-  { settings, folders }: Pick<StoreComposition, 'settings' | 'folders'>,
-): LineSetting {
+export async function composeLines(call: CommandCall, composition: StoreComposition): Promise<LineSetting> {
+  const { settings, folders } = composition;
   const root = folders.workspace ?? folders.home;
   return {
     workspace: { name: basename(root), uri: pathToFileURL(root).href, trusted: true },
     mode: { agent_mode: null, safety: settings.values.mode },
-    redactor: createRedactor({ secrets: knownSecrets(call, settings) }),
+    redactor: createRedactor({ secrets: await knownSecrets(call, composition) }),
   };
 }
 
-/** The secrets that the settings and the environment hold; no line may ever show one. */
-function knownSecrets({ brand, surroundings }: CommandCall, settings: LoadedSettings): string[] {
+/** The secrets that the settings, the environment and the keychain hold; no line may ever show one. */
+async function knownSecrets(
+  { brand, surroundings }: CommandCall,
+  composition: StoreComposition,
+): Promise<readonly string[]> {
+  const { values } = composition.settings;
   const key = surroundings.variables.get(`${brand.environmentPrefix}API_KEY`);
-  const password = /^[^:]+:\/\/[^:@/]*:(.*)@/.exec(settings.values.store ?? '')?.[1];
-  return [key, password].flatMap((secret) => secret ?? []);
+  const password = /^[^:]+:\/\/[^:@/]*:(.*)@/.exec(values.store ?? '')?.[1];
+  const kept = values.connections.length === 0 ? [] : await keptKeys(composition);
+  return [key, password, ...kept].flatMap((secret) => secret || []);
+}
+
+/** A key that cannot be read cannot be used either, so nothing can bring it into a line. */
+async function keptKeys(composition: StoreComposition): Promise<readonly string[]> {
+  const secrets = await openSecrets(composition);
+  if (!secrets.ok) return [];
+  const keys: string[] = [];
+  for (const { name, provider } of composition.settings.values.connections) {
+    const key = provider === 'scripted' ? null : await secrets.value.get(keyName(name));
+    if (key?.ok === true && key.value !== null) keys.push(key.value);
+  }
+  return keys;
 }

@@ -1,16 +1,26 @@
 import { homedir, userInfo } from 'node:os';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 
-import { succeed, type Result } from '@rook/contract';
-import { loadSettings, type LoadedSettings, type SettingsFiles, type Shell } from '@rook/engine';
-import { createLocalSettingsFiles, locateFolders, type Folders } from '@rook/store-local';
+import { fail, rookError, succeed, type Result } from '@rook/contract';
+import {
+  loadSettings,
+  type LoadedSettings,
+  type Model,
+  type ResolvedConnection,
+  type Secrets,
+  type SettingsFiles,
+  type Shell,
+} from '@rook/engine';
+import { createLocalOwnFile, createLocalSettingsFiles, locateFolders, type Folders } from '@rook/store-local';
 
 import type { CommandCall } from './command.ts';
+import { systemClock } from './system-clock.ts';
 
 export {
   checkOutput,
   createLineReader,
   createLocalLog as createLog,
+  createLocalSpend as createSpend,
   createLocalStore as createStore,
   createSearchIndex,
   createWordSplitter,
@@ -56,6 +66,53 @@ export async function composeSettings(
     flags: call.assignments,
   });
   return settings.ok ? succeed({ ...composition.value, settings: settings.value }) : settings;
+}
+
+/** The keys of the user; what keeps them is loaded when one is needed. */
+export async function openSecrets({
+  folders,
+  settings,
+}: {
+  readonly folders: Folders;
+  readonly settings: LoadedSettings;
+}): Promise<Result<Secrets>> {
+  const { openLocalSecrets } = await import('@rook/secrets-local');
+  const ownFile = (name: string) => createLocalOwnFile({ folder: folders.home, name });
+  return openLocalSecrets({
+    place: settings.values['secrets.place'],
+    home: folders.home,
+    file: ownFile('credentials.enc'),
+    keyFile: ownFile('credentials.key'),
+  });
+}
+
+export interface OpenedModel {
+  readonly model: Model;
+  /** Lets go of what is open. */
+  close(): void;
+}
+
+/** The model of that name behind a connection; the adapter is loaded with the first one. */
+export async function openModel(
+  { surroundings }: CommandCall,
+  { connection, key }: ResolvedConnection,
+  name: string,
+): Promise<Result<OpenedModel>> {
+  if (connection.provider !== 'scripted') {
+    const { createModel, createSockets } = await import('@rook/model-ai-sdk');
+    const sockets = createSockets(Object.fromEntries(surroundings.variables));
+    const model = createModel({ ...connection, provider: connection.provider }, key, name, { sockets });
+    return succeed({ model, close: () => sockets.close() });
+  }
+  if (connection.script === undefined) {
+    const sentence = `The connection "${connection.name}" plays a script and names none; set ROOK_SCRIPT to its file.`;
+    return fail(rookError('invalid_value', sentence));
+  }
+  const { createScriptedModel, readScript } = await import('@rook/model-scripted');
+  const script = await readScript(resolve(surroundings.currentFolder, connection.script));
+  if (!script.ok) return script;
+  const model = createScriptedModel(script.value, { name, clock: systemClock });
+  return succeed({ model, close: () => undefined });
 }
 
 /** Programs of this machine, loaded by the commands that run one. */

@@ -41,9 +41,9 @@ function textOf(entry: Entry): string {
     case 'file_shown':
       return `${entry.path} ${entry.md5.slice(0, 12)}${entry.whole ? '' : ' (in part)'}`;
     case 'budget_reserved':
-      return `${entry.model} ${dollars(entry.amount_usd)}`;
+      return `${entry.model} ${dollars(entry.amount_usd)}${instead(entry.instead_of)}`;
     case 'budget_settled':
-      return `${entry.usage.input_tokens} in, ${entry.usage.output_tokens} out, ${dollars(entry.usage.cost_usd)}`;
+      return `${entry.usage.input_tokens} in, ${entry.usage.output_tokens} out, ${dollars(entry.usage.cost_usd)}${entry.estimated === true ? ' (as reserved)' : ''}`;
     case 'tool_call_requested':
       return `${entry.turn_id} ${entry.tool.name}`;
     case 'tool_call_allowed':
@@ -83,4 +83,8 @@ function dollars(amount: number | null): string {
 
 function long(text: string | CutField): string {
   return typeof text === 'string' ? text : `${text.preview} … (${text.byte_len} bytes)`;
+}
+
+function instead(model: string | undefined): string {
+  return model === undefined ? '' : ` instead of ${model}, which would have cost too much`;
 }

@@ -33,7 +33,7 @@ export async function writeBundle(
   checks: readonly Health[],
 ): Promise<Result<Bundle>> {
   const { folders } = composition;
-  const { redactor } = composeLines(call, composition);
+  const { redactor } = await composeLines(call, composition);
   const report = await makeReport(call, composition, checks, redactor);
   const text = redactReport(report, redactor);
   const name = `rook-diagnose-${new Date().toISOString().slice(0, 10)}.json`;

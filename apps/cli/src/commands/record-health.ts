@@ -64,7 +64,7 @@ async function recordInOwn(
     title: 'Health check',
     holder: { surface: 'cli' },
     sync: settings.values['journal.sync'],
-    lines: composeLines(call, composition),
+    lines: await composeLines(call, composition),
   });
   const recorded = await own.recordHealth(checks);
   const journal: Result<Journal | null> = recorded.ok ? await own.journal() : succeed(null);

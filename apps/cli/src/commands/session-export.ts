@@ -36,7 +36,7 @@ export async function exportToFile(call: CommandCall): Promise<Result<void>> {
   const exported = await exportSession({
     store: composed.value.store,
     session: session.value.id,
-    redactor: composeLines(call, composed.value).redactor,
+    redactor: (await composeLines(call, composed.value)).redactor,
     format,
     withFiles,
     now: systemClock.now(),

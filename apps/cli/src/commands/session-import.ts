@@ -21,7 +21,7 @@ export async function importFromFile(call: CommandCall): Promise<Result<void>> {
     store: composed.value.store,
     clock: systemClock,
     brand: call.brand,
-    lines: composeLines(call, composed.value),
+    lines: await composeLines(call, composed.value),
     read: input.value.read,
   });
   await input.value.close();

@@ -19,6 +19,25 @@ export function editProperty(text: string, name: string, value: unknown): string
   return insert(text, root, `${JSON.stringify(name)}: ${written}`);
 }
 
+/**
+ * Changes one item of a list that is a property of the object in the text, and nothing else: the one at `place`, or
+ * behind the last one. The value undefined takes the item out. The list must be there and the text readable.
+ */
+export function editItem(text: string, name: string, place: number, value: unknown): string {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const list = root === undefined ? undefined : findNodeAtLocation(root, [name]);
+  if (list?.type !== 'array') throw new Error(`${name} is no list`);
+  const current = list.children?.[place];
+  if (value === undefined) return current === undefined ? text : remove(text, list, current);
+  // An empty list has nothing to keep and no place to stand beside.
+  if (list.children?.length === 0) return editProperty(text, name, [value]);
+  const indent = indentOf(text, list);
+  const written = JSON.stringify(value, null, 2).replaceAll('\n', `${lineEnd(text)}${indent}`);
+  return current === undefined
+    ? insert(text, list, written)
+    : splice(text, current.offset, endOf(current), written);
+}
+
 function splice(text: string, start: number, end: number, replacement: string): string {
   return text.slice(0, start) + replacement + text.slice(end);
 }

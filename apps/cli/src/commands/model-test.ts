@@ -1,0 +1,180 @@
+import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
+import {
+  createBudget,
+  createModelCaller,
+  createRedactor,
+  modelOfRole,
+  resolveConnection,
+  showDollars,
+  toNanodollars,
+  type ModelCaller,
+  type ResolvedConnection,
+} from '@rook/engine';
+
+import type { CommandCall, Outcome } from '../command.ts';
+import { composeUsableModels, type ModelComposition } from '../compose-models.ts';
+import { createSpend, openModel, type OpenedModel } from '../compose.ts';
+import { systemClock } from '../system-clock.ts';
+import type { Style, Terminal } from '../terminal/terminal.ts';
+import { visibleLine } from '../terminal/visible.ts';
+import { askModel, type Answer } from './ask-model.ts';
+import { MODEL_CHECKS, type ModelCheck } from './model-checks.ts';
+
+const STALL_MILLISECONDS = 60_000;
+
+interface CheckReport {
+  readonly name: ModelCheck['name'];
+  readonly state: 'works' | 'fails' | 'not_claimed' | 'not_tried';
+  readonly message?: string;
+  readonly firstMilliseconds?: number | null;
+  readonly totalMilliseconds?: number;
+  readonly pieces?: number;
+  readonly usage?: Answer['usage'];
+}
+
+/** Says what was tried and what came of it. The first failure is the answer of the command. */
+export async function testModel(call: CommandCall): Promise<Outcome> {
+  const composed = await composeUsableModels(call);
+  if (!composed.ok) return composed;
+  const resolved = await resolveConnection(composed.value.sources, call.arguments.get('NAME'));
+  if (!resolved.ok) return resolved;
+  const name = nameModel(call, resolved.value);
+  if (!name.ok) return name;
+  const opened = await openModel(call, resolved.value, name.value);
+  if (!opened.ok) return opened;
+  try {
+    return await runChecks(call, composed.value, resolved.value, opened.value);
+  } finally {
+    opened.value.close();
+  }
+}
+
+function nameModel(call: CommandCall, resolved: ResolvedConnection): Result<string> {
+  const named = call.options.get('model');
+  return named === undefined ? modelOfRole(resolved, 'main') : succeed(named);
+}
+
+async function runChecks(
+  call: CommandCall,
+  composition: ModelComposition,
+  resolved: ResolvedConnection,
+  { model }: OpenedModel,
+): Promise<Outcome> {
+  const { connection, key, keyOrigin } = resolved;
+  const caller = createCaller(call, composition, resolved, model);
+  const redactor = createRedactor({ secrets: key === null ? [] : [key] });
+  const say = (text: string) => redactor.redactText(text).text;
+  const header = `${connection.name} (${connection.provider}), ${model.name}`;
+  if (!call.json) call.terminal.print({ text: visibleLine(header), style: 'bold' });
+  const reports: CheckReport[] = [];
+  let first: RookError | null = null;
+  for (const check of MODEL_CHECKS) {
+    const done = await runCheck(caller, check, { claimed: check.isClaimed(model.abilities), stopped: first });
+    const { error } = done;
+    const report = error === null ? done.report : { ...done.report, message: say(error.message) };
+    first ??= error === null ? null : { ...error, message: say(error.message) };
+    reports.push(report);
+    if (!call.json) printReport(call.terminal, check, report);
+  }
+  if (call.json) {
+    call.terminal.printJson({
+      connection: connection.name,
+      provider: connection.provider,
+      model: model.name,
+      key: keyOrigin,
+      checks: reports,
+    });
+  }
+  // On a screen the line of the check has said it.
+  return first === null ? succeed(undefined) : { ...fail(first), told: !call.json };
+}
+
+function createCaller(
+  { brand }: CommandCall,
+  { settings, folders }: ModelComposition,
+  { connection }: ResolvedConnection,
+  model: OpenedModel['model'],
+): ModelCaller {
+  const { binary } = brand;
+  const { baseUrl } = connection;
+  const budget = createBudget({
+    limits: () => settings.values,
+    clock: systemClock,
+    spend: createSpend(folders.home),
+    binary,
+  });
+  return createModelCaller({
+    models: [{ model, ...(baseUrl === undefined ? {} : { baseUrl }) }],
+    settings: settings.values,
+    budget,
+    clock: systemClock,
+    binary,
+    stallMilliseconds: STALL_MILLISECONDS,
+  });
+}
+
+/** What fails whatever is asked; the other checks would only fail the same way, some after a long wait. */
+const GENERAL: ReadonlySet<string> = new Set([
+  'model_bad_key',
+  'model_no_key',
+  'model_no_connection',
+  'model_unknown',
+  'model_unreachable',
+  'model_certificate',
+  'model_stalled',
+  'timed_out',
+]);
+
+async function runCheck(
+  caller: ModelCaller,
+  { name, request, judge }: ModelCheck,
+  { claimed, stopped }: { readonly claimed: boolean; readonly stopped: RookError | null },
+): Promise<{ readonly report: CheckReport; readonly error: RookError | null }> {
+  if (!claimed) return { report: { name, state: 'not_claimed' }, error: null };
+  if (stopped !== null && GENERAL.has(stopped.code))
+    return { report: { name, state: 'not_tried' }, error: null };
+  const answer = await askModel(caller, request, systemClock);
+  if (!answer.ok) return { report: { name, state: 'fails' }, error: answer.error };
+  const { firstMilliseconds, totalMilliseconds, pieces, usage } = answer.value;
+  const measured = { totalMilliseconds: Math.round(totalMilliseconds), pieces, usage };
+  const report = {
+    name,
+    firstMilliseconds: firstMilliseconds === null ? null : Math.round(firstMilliseconds),
+    ...measured,
+  };
+  const wrong = judge(answer.value);
+  if (wrong === null) return { report: { ...report, state: 'works' }, error: null };
+  const sentence = `The model answered, but ${wrong}.`;
+  return { report: { ...report, state: 'fails' }, error: rookError('model_bad_answer', sentence) };
+}
+
+const MARKS: Record<CheckReport['state'], readonly [string, Style]> = {
+  works: ['✓', 'green'],
+  fails: ['✗', 'red'],
+  not_claimed: ['–', 'dim'],
+  not_tried: ['–', 'dim'],
+};
+
+function printReport(terminal: Terminal, { does }: ModelCheck, report: CheckReport): void {
+  const [mark, style] = MARKS[report.state];
+  terminal.print({ text: `${mark} `, style }, does.padEnd(18), visibleLine(describeReport(report)));
+}
+
+function describeReport({
+  state,
+  message,
+  firstMilliseconds,
+  totalMilliseconds,
+  usage,
+  pieces,
+}: CheckReport): string {
+  if (state === 'not_claimed') return 'not tried: the model does not claim to';
+  if (state === 'not_tried') return 'not tried';
+  if (message !== undefined) return message;
+  const first = firstMilliseconds === null ? [] : [`first word after ${firstMilliseconds} ms`];
+  const streamed = pieces === undefined || pieces < 2 ? [] : [`${pieces} pieces`];
+  const tokens = usage === undefined ? [] : [`${usage.input_tokens} + ${usage.output_tokens} tokens`];
+  const price = usage?.cost_usd ?? null;
+  const cost = price === null ? 'unknown price' : showDollars(toNanodollars(price));
+  return [...first, `${totalMilliseconds} ms in all`, ...streamed, ...tokens, cost].join(', ');
+}

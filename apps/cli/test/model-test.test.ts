@@ -1,0 +1,188 @@
+import type { Script, ScriptAnswer } from '@rook/contract';
+import { startWireServer, type WireServer } from '@rook/wire-server';
+import { expect, it, onTestFinished } from 'vitest';
+
+import { listAt, textAt, valueAt } from './read-output.ts';
+import { runRook, type End } from './run-rook.ts';
+import { makeSandbox, place, type Sandbox } from './sandbox.ts';
+
+const KEY = ['canary', 'of', 'model', 'test', '4711'].join('-');
+
+function say(text: string): ScriptAnswer {
+  return { events: [{ kind: 'text', text, pieceLength: 4 }], usage: { input: 11, output: 7 } };
+}
+
+/** A model that can do everything. */
+const able: Script = {
+  version: 1,
+  steps: [
+    {
+      match: { toolOffered: 'add_numbers' },
+      repeat: 'always',
+      answer: { events: [{ kind: 'tool_call', name: 'add_numbers', input: { a: 2, b: 3 } }] },
+    },
+    { match: { structured: true }, repeat: 'always', answer: say('{"city":"Paris"}') },
+    { match: { image: true }, repeat: 'always', answer: say('Red.') },
+  ],
+  default: say('1 2 3 4 5 6 7 8 9 10'),
+};
+
+function failing(status: number, message: string): Script {
+  return { version: 1, steps: [], default: { events: [{ kind: 'error', status, message }] } };
+}
+
+async function serve(script: Script): Promise<WireServer> {
+  const server = await startWireServer();
+  onTestFinished(async () => server.close());
+  server.play(script);
+  return server;
+}
+
+async function test(
+  sandbox: Sandbox,
+  server: { readonly url: string },
+  words: readonly string[] = [],
+): Promise<End> {
+  const env = {
+    ROOK_PROVIDER: 'xai',
+    ROOK_BASE_URL: `${server.url}/v1`,
+    ROOK_API_KEY: KEY,
+    ROOK_MODEL: 'grok-4',
+  };
+  return runRook(sandbox, ['model', 'test', ...words], { env });
+}
+
+/** The values that were printed, a line each. */
+function valuesOf({ stdout }: End): readonly unknown[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line));
+}
+
+it('C-03 C-04 rook model test really asks, and says what works, how long it took and what it cost', async () => {
+  const server = await serve(able);
+  const end = await test(makeSandbox(), server, ['--json']);
+  expect(end).toMatchObject({ code: 0, stderr: '' });
+  const [report] = valuesOf(end);
+  const checks = listAt(report, 'checks');
+  expect(checks.map((check) => `${textAt(check, 'name')} ${textAt(check, 'state')}`)).toEqual([
+    'text works',
+    'tools works',
+    'structured works',
+    'vision works',
+  ]);
+  expect(valueAt(report, 'key')).toBe('environment');
+  expect(valueAt(checks[0], 'usage')).toMatchObject({ input_tokens: 11, output_tokens: 7 });
+  expect(valueAt(checks[0], 'usage', 'cost_usd')).toBeGreaterThan(0);
+  expect(valueAt(checks[0], 'pieces')).toBeGreaterThan(1);
+  expect(valueAt(checks[0], 'firstMilliseconds')).toBeTypeOf('number');
+  expect(server.received).toHaveLength(4);
+  expect(server.received.every(({ headers }) => headers['authorization'] === `Bearer ${KEY}`)).toBe(true);
+  expect(JSON.stringify(end)).not.toContain(KEY);
+});
+
+it('C-12 rook model test tries only what the model claims', async () => {
+  const server = await serve(able);
+  const end = await test(makeSandbox(), server, ['--model', 'grok-3-mini']);
+  expect(end).toMatchObject({ code: 0, stderr: '' });
+  expect(end.stdout).toMatch(/✓ answers .*first word after \d+ ms, \d+ ms in all/);
+  expect(end.stdout).toMatch(/– sees images +not tried: the model does not claim to/);
+  expect(server.received).toHaveLength(3);
+  expect(server.received.every(({ body }) => body.includes('grok-3-mini'))).toBe(true);
+});
+
+const failures: readonly (readonly [string, string, Script, RegExp])[] = [
+  ['a wrong key', 'model_bad_key', failing(401, `Incorrect API key provided: ${KEY}`), /key/],
+  ['an unknown model', 'model_unknown', failing(404, 'The model grok-4 does not exist'), /grok-4/],
+  ['a provider that is broken', 'model_failed', failing(500, 'oops'), /./],
+  ['too many requests', 'model_rate_limited', failing(429, 'slow down'), /./],
+];
+
+it.each(failures)('C-04 rook model test tells the truth about %s', async (_title, code, script, sentence) => {
+  const server = await serve(script);
+  const end = await test(makeSandbox(), server, ['--json']);
+  expect(end.code).toBe(1);
+  const [report, failure] = valuesOf(end);
+  expect(valueAt(failure, 'error', 'code')).toBe(code);
+  expect(textAt(failure, 'error', 'message')).toMatch(sentence);
+  expect(valueAt(report, 'checks', 0, 'state')).toBe('fails');
+  expect(JSON.stringify(end)).not.toContain(KEY);
+  const shown = await test(makeSandbox(), server);
+  expect(shown).toMatchObject({ code: 1 });
+  expect(shown.stdout).toMatch(/✗ answers/);
+  expect(JSON.stringify(shown)).not.toContain(KEY);
+});
+
+it('C-04 rook model test says that nobody answers, once, without trying the rest', async () => {
+  const server = await startWireServer();
+  const { url } = server;
+  await server.close();
+  const end = await test(makeSandbox(), { url }, ['--json']);
+  expect(end.code).toBe(1);
+  const [report, failure] = valuesOf(end);
+  expect(valueAt(failure, 'error', 'code')).toBe('model_unreachable');
+  expect(listAt(report, 'checks').map((check) => textAt(check, 'state'))).toEqual([
+    'fails',
+    'not_tried',
+    'not_tried',
+    'not_tried',
+  ]);
+});
+
+it.each([
+  ['says nothing at all', [{ kind: 'fault', fault: 'stall' }]],
+  [
+    'stops in the middle',
+    [
+      { kind: 'text', text: '1 2 3' },
+      { kind: 'fault', fault: 'stall' },
+    ],
+  ],
+] as const)('C-08 rook model test gives up on a server that %s', async (_title, events) => {
+  const server = await serve({ version: 1, steps: [], default: { events: [...events] } });
+  const end = await test(makeSandbox(), server, ['--set', 'model.timeout=1', '--json']);
+  expect(end.code).toBe(1);
+  expect(['timed_out', 'model_stalled']).toContain(valueAt(valuesOf(end)[1], 'error', 'code'));
+});
+
+it('C-04 rook model test does not take an answer for a success that is none', async () => {
+  const server = await serve({ version: 1, steps: [], default: say('I will not.') });
+  const end = await test(makeSandbox(), server, ['--json']);
+  expect(end.code).toBe(1);
+  const [report, failure] = valuesOf(end);
+  expect(listAt(report, 'checks').map((check) => textAt(check, 'state'))).toEqual([
+    'works',
+    'fails',
+    'fails',
+    'fails',
+  ]);
+  expect(valueAt(failure, 'error', 'code')).toBe('model_bad_answer');
+  expect(textAt(failure, 'error', 'message')).toContain('did not call the tool');
+});
+
+it('C-03 rook model test plays a script without any network', async () => {
+  const sandbox = makeSandbox();
+  place(`${sandbox.workspace}/script.json`, JSON.stringify(able));
+  const env = { ROOK_PROVIDER: 'scripted', ROOK_SCRIPT: 'script.json' };
+  const end = await runRook(sandbox, ['model', 'test'], { env });
+  expect(end).toMatchObject({ code: 0, stderr: '' });
+  expect(end.stdout).toContain('environment (scripted), scripted');
+  expect(end.stdout.match(/✓/g)).toHaveLength(4);
+});
+
+it('C-03 rook model test says what is wrong with a script', async () => {
+  const sandbox = makeSandbox();
+  const run = async (file: string) =>
+    runRook(sandbox, ['model', 'test'], { env: { ROOK_PROVIDER: 'scripted', ROOK_SCRIPT: file } });
+  expect((await run('missing.json')).stderr).toContain('there is no such file');
+  place(
+    `${sandbox.workspace}/wrong.json`,
+    '{"version": 1,\n "steps": [{"answer": {"events": [{"kind": "txt"}]}}]}',
+  );
+  const wrong = await run('wrong.json');
+  expect(wrong.code).toBe(1);
+  expect(wrong.stderr).toMatch(/wrong\.json is wrong at steps\[0\]\.answer\.events\[0\]\.kind/);
+  const none = await runRook(sandbox, ['model', 'test'], { env: { ROOK_PROVIDER: 'scripted' } });
+  expect(none.stderr).toContain('ROOK_SCRIPT');
+});

@@ -1,0 +1,1 @@
+export { openLocalSecrets, type LocalSecretsSetup } from './open-local-secrets.ts';
