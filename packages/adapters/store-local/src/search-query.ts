@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 import { sessionIdSchema, type SessionId } from '@rook/contract';
 import { createNewest, fileName, type Place, type SearchFilter } from '@rook/engine';
@@ -36,12 +36,13 @@ function readCandidates(
   filter: SearchFilter,
   most: number,
 ): readonly Candidate[] {
-  const sessions = readSessions(database);
+  const { sessions, blocks, statements } = knownAbout(database);
   const session = filter.session === undefined ? undefined : sessions.byName.get(filter.session);
   if (filter.session !== undefined && session === undefined) return [];
   const match = matchExpression(words, filter, session);
   const { since = -Infinity, before = Infinity } = filter;
-  const { newestBelow, end } = readBlocks(database, before);
+  const { newestBelow } = blocks;
+  const end = blocks.endBefore(before);
   const newest = createNewest<Candidate>(most);
   const mayFollow = (block: number) => {
     const time = newestBelow(block);
@@ -50,13 +51,9 @@ function readCandidates(
   for (const table of wordTables(database)) {
     if (table * ENTRIES_IN_TABLE >= end) continue;
     if (!mayFollow(Math.floor(((table + 1) * ENTRIES_IN_TABLE - 1) / ENTRIES_IN_BLOCK))) break;
-    const rows = database
-      .prepare(
-        `SELECT entries.id, file, line, start, time FROM words_${table} AS words JOIN entries ON entries.id = words.rowid
-         WHERE words_${table} MATCH ? AND words.rowid < ? ORDER BY words.rowid DESC`,
-      )
-      .iterate(match, end);
-    for (const row of rows) {
+    const statement = statements.get(table) ?? prepareSearch(database, table);
+    statements.set(table, statement);
+    for (const row of statement.iterate(match, end)) {
       const time = Number(row['time']);
       if (!mayFollow(Math.floor(Number(row['id']) / ENTRIES_IN_BLOCK))) return newest.list();
       const name = sessions.byNumber.get(Number(row['file']));
@@ -65,6 +62,40 @@ function readCandidates(
     }
   }
   return newest.list();
+}
+
+function prepareSearch(database: DatabaseSync, table: number): StatementSync {
+  return database.prepare(
+    `SELECT entries.id, file, line, start, time FROM words_${table} AS words JOIN entries ON entries.id = words.rowid
+     WHERE words_${table} MATCH ? AND words.rowid < ? ORDER BY words.rowid DESC`,
+  );
+}
+
+/** What every search needs of a database that has not changed since the one before. */
+interface Known {
+  readonly version: string;
+  readonly sessions: Sessions;
+  readonly blocks: Blocks;
+  readonly statements: Map<number, StatementSync>;
+}
+
+const knownDatabases = new WeakMap<DatabaseSync, Known>();
+
+function knownAbout(database: DatabaseSync): Known {
+  // The one counts what others changed, the other what was changed here.
+  const others = database.prepare('PRAGMA data_version').get();
+  const own = database.prepare('SELECT total_changes() AS sum').get();
+  const version = `${String(others?.['data_version'])} ${String(own?.['sum'])}`;
+  const before = knownDatabases.get(database);
+  if (before?.version === version) return before;
+  const known = {
+    version,
+    sessions: readSessions(database),
+    blocks: readBlocks(database),
+    statements: before?.statements ?? new Map<number, StatementSync>(),
+  };
+  knownDatabases.set(database, known);
+  return known;
 }
 
 /** Every word as the beginning of one, every facet whole. */
@@ -108,19 +139,22 @@ interface Blocks {
   /** The newest time in a block and all blocks below it. */
   readonly newestBelow: (block: number) => number;
   /** Behind the last entry that can be old enough. */
-  readonly end: number;
+  readonly endBefore: (time: number) => number;
 }
 
-function readBlocks(database: DatabaseSync, before: number): Blocks {
+function readBlocks(database: DatabaseSync): Blocks {
   const rows = database.prepare('SELECT id, newest, oldest FROM blocks ORDER BY id').all();
   const times: number[] = [];
   let newest = -Infinity;
-  let last = -1;
+  const oldest: number[] = [];
   for (const row of rows) {
     const id = Number(row['id']);
     newest = Math.max(newest, Number(row['newest']));
     times[id] = newest;
-    if (Number(row['oldest']) < before) last = id;
+    oldest[id] = Number(row['oldest']);
   }
-  return { newestBelow: (block) => times[block] ?? newest, end: (last + 1) * ENTRIES_IN_BLOCK };
+  return {
+    newestBelow: (block) => times[block] ?? newest,
+    endBefore: (time) => (oldest.findLastIndex((each) => each < time) + 1) * ENTRIES_IN_BLOCK,
+  };
 }

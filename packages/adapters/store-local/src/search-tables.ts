@@ -10,7 +10,7 @@ import { TOKENIZER } from './search-splitter.ts';
  * Entries have ascending numbers. So many of them share a table of words, and so many a block, which knows the
  * newest and the oldest time in it: a search begins at the highest number, and both let it end early.
  */
-export const ENTRIES_IN_TABLE = 1 << 14;
+export const ENTRIES_IN_TABLE = 1 << 13;
 export const ENTRIES_IN_BLOCK = 1 << 8;
 const WORD_PAGE_BYTES = 16_000;
 /** Words that wait in memory before they are written; the least that is fast. */
