@@ -88,7 +88,7 @@ function describeHit(
 }
 
 async function printAnswer(
-  { terminal }: CommandCall,
+  { terminal, switches }: CommandCall,
   { text, limit }: SearchQuery,
   { hits, more, note }: SearchAnswer,
   paths: Paths,
@@ -101,6 +101,8 @@ async function printAnswer(
     printHit({ terminal }, hit, paths.get(hit.session) ?? '');
     await terminal.ready();
   }
+  if (hits.length === 0 && !switches.has('substring'))
+    terminal.note('Words and beginnings of words were looked for; --substring looks for characters anywhere.');
   if (more) terminal.note(`There are more than ${limit}; --limit shows more of them.`);
   if (note !== undefined) terminal.note(visibleLine(note));
 }
