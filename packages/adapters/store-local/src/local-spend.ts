@@ -49,6 +49,7 @@ export function createLocalSpend(home: string): Spend {
   return {
     reserve: ({ id, day, amount, limit }) =>
       transact((rows) => {
+        if (!isAmount(amount)) return fail(noAmount(amount));
         if (rows.prepare('SELECT 1 FROM spend WHERE id = ?').get(id) !== undefined) {
           return fail(rookError('invalid_value', `The reservation ${id} was made before.`));
         }
@@ -59,6 +60,7 @@ export function createLocalSpend(home: string): Spend {
       }),
     settle: (id, amount) =>
       transact((rows) => {
+        if (!isAmount(amount)) return fail(noAmount(amount));
         const settled = rows
           .prepare('UPDATE spend SET settled = ?, is_settled = 1 WHERE id = ?')
           .run(amount, id);
@@ -70,10 +72,23 @@ export function createLocalSpend(home: string): Spend {
   };
 }
 
+/** SQLite would keep what is no number as null, which counts in no sum. */
+function isAmount(amount: number | null): boolean {
+  return amount === null || (Number.isSafeInteger(amount) && amount >= 0);
+}
+
+function noAmount(amount: number | null): RookError {
+  return rookError('invalid_value', `${amount} is no amount of money.`);
+}
+
+/** More than any limit; sums up to here are exact. */
+const MOST_USED = 9e15;
+
 function sumOf(rows: DatabaseSync, day: string): number {
+  // Not `sum`, which fails where it overflows: a day that cost too much is over every limit, and not damaged.
   const row = rows
     .prepare(
-      'SELECT coalesce(sum(iif(is_settled = 1, settled, reserved)), 0) AS used FROM spend WHERE day = ?',
+      `SELECT min(total(iif(is_settled = 1, settled, reserved)), ${MOST_USED}) AS used FROM spend WHERE day = ?`,
     )
     .get(day);
   const used = row?.['used'];

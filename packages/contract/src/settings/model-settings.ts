@@ -3,14 +3,16 @@ import * as z from 'zod';
 import { connectionSchema } from '../models/connection.ts';
 import { userSetting, workspaceSetting } from './define-setting.ts';
 
+const rate = z.number().min(0).max(1_000_000);
+
 /** US dollars for a million tokens, each kind of token in its own bucket. */
 const priceSchema = z.strictObject({
-  input: z.number().min(0),
-  output: z.number().min(0),
-  cacheRead: z.number().min(0).exactOptional(),
-  cacheWrite: z.number().min(0).exactOptional(),
-  reasoning: z.number().min(0).exactOptional(),
-  image: z.number().min(0).exactOptional(),
+  input: rate,
+  output: rate,
+  cacheRead: rate.exactOptional(),
+  cacheWrite: rate.exactOptional(),
+  reasoning: rate.exactOptional(),
+  image: rate.exactOptional(),
 });
 
 const modelName = z.string().min(1).max(200).nullable();

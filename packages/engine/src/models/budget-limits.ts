@@ -41,7 +41,7 @@ export function judgeLimits(
   ];
   for (const [name, spent] of used) {
     const limit = limitOf(limits, name);
-    if (limit !== null && spent + amount > limit)
+    if (limit !== null && !(spent + amount <= limit))
       return explainLimit({ name, spent, limit, amount }, asked, binary);
   }
   return null;
@@ -50,7 +50,9 @@ export function judgeLimits(
 /** A limit in nanodollars. */
 export function limitOf(limits: BudgetLimits, name: LimitName): number | null {
   const limit = limits[name];
-  return limit === null ? null : toNanodollars(limit);
+  if (limit === null) return null;
+  // What is no number allows nothing.
+  return limit >= 0 ? toNanodollars(limit) : 0;
 }
 
 export interface ReachedLimit {

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 
 import { createFakeClock } from '../ports/fakes/fake-clock.ts';
+import type { FailedEvent, TokenCounts } from '../ports/model.ts';
 import { createModelCaller, type CallEvent, type CallRequest } from './call-model.ts';
 import {
   createTestModel,
-  failed,
+  failed as failedEvent,
   finished,
   letRun,
   listen,
@@ -17,15 +18,26 @@ const request: CallRequest = {
   system: '',
   messages: [{ role: 'user', parts: [{ kind: 'text', text: 'Hello' }] }],
 };
+/** What a test says nothing about may have cost. */
+function failed(...[code, more, usage]: Parameters<typeof failedEvent>) {
+  return { ...failedEvent(code, more, usage), mayCost: true };
+}
+const free = (event: FailedEvent): FailedEvent => ({ ...event, mayCost: false });
 const kinds = (events: readonly CallEvent[]) => events.map(({ kind }) => kind).join(' ');
 
-function begin(tries: readonly (readonly Step[])[], options: { deaf?: boolean; mayRestart?: boolean } = {}) {
+function begin(
+  tries: readonly (readonly Step[])[],
+  options: { deaf?: boolean; mayRestart?: boolean; first?: number } = {},
+) {
   const clock = createFakeClock();
   const model = createTestModel(clock, tries, options);
   const room = makeCallRoom(clock, [model]);
   const abort = new AbortController();
-  const { mayRestart = false } = options;
-  const listening = listen(createModelCaller(room.setup).call(request, { signal: abort.signal, mayRestart }));
+  const { mayRestart = false, first } = options;
+  const limits = first === undefined ? {} : { firstEventMilliseconds: first };
+  const listening = listen(
+    createModelCaller(room.setup).call(request, { signal: abort.signal, mayRestart, ...limits }),
+  );
   return { clock, model, abort, ...room, ...listening, last: () => listening.events.at(-1) };
 }
 
@@ -68,7 +80,7 @@ it('C-23 takes model, effort and most tokens of a single call over the settings'
 });
 
 it('C-08 ends a call that keeps silent at its time, with the offer to retry', async () => {
-  const { clock, end, events, model, last, recorded } = begin([['silence']]);
+  const { clock, end, events, model, last, recorded } = begin([['silence']], { first: 300_000 });
   await letRun();
   clock.advance(299_999);
   await letRun();
@@ -94,7 +106,7 @@ it('C-08 ends a call that keeps silent at its time, with the offer to retry', as
 });
 
 it('C-08 ends a call also when the model does not hear, and when its text never ends', async () => {
-  const deaf = begin([['silence']], { deaf: true });
+  const deaf = begin([['silence']], { deaf: true, first: 300_000 });
   await letRun();
   deaf.clock.advance(300_000);
   await deaf.end;
@@ -110,14 +122,22 @@ it('C-08 ends a call also when the model does not hear, and when its text never 
 
 it('C-08 notices an answer that stops in the middle, and lets a model think in silence before it', async () => {
   const { clock, end, events, last } = begin([
-    [{ pause: 200_000 }, text('So'), { pause: 50_000 }, text(' far'), 'silence'],
+    [
+      { pause: 179_999 },
+      text('So'),
+      { pause: 59_999 },
+      text(' far'),
+      { pause: 59_999 },
+      text(';'),
+      'silence',
+    ],
   ]);
-  for (const wait of [200_000, 50_000, 49_999]) {
+  for (const wait of [179_999, 59_999, 59_999, 2]) {
     await letRun();
     clock.advance(wait);
   }
   await letRun();
-  expect(kinds(events)).toBe('reserved text text');
+  expect(kinds(events)).toBe('reserved text text text');
   // The time of the call would be over now; what comes first counts.
   clock.advance(1);
   await end;
@@ -132,7 +152,7 @@ it('C-08 notices an answer that stops in the middle, and lets a model think in s
 });
 
 it('C-08 waits longer from try to try, reserves and settles each, and gives up after four', async () => {
-  const { clock, end, events, last, recorded } = begin([[failed('model_overloaded', { status: 529 })]]);
+  const { clock, end, events, last, recorded } = begin([[free(failed('model_overloaded', { status: 529 }))]]);
   for (const wait of [1000, 2000, 4000]) {
     await letRun();
     expect(events.at(-1)).toMatchObject({ kind: 'waiting', milliseconds: wait });
@@ -173,7 +193,9 @@ it('C-08 honours how long the provider asks to wait, up to a minute; beyond that
 });
 
 it('C-08 does not begin to wait for a try that its time does not allow', async () => {
-  const { clock, end, last } = begin([[{ pause: 299_500 }, failed('model_failed', { status: 500 })]]);
+  const { clock, end, last } = begin([[{ pause: 299_500 }, failed('model_failed', { status: 500 })]], {
+    first: 300_000,
+  });
   await letRun();
   clock.advance(299_500);
   await end;
@@ -199,16 +221,16 @@ it('C-08 never tries again after a part of the answer was given out, unless the 
   const bound = begin(tries);
   await bound.end;
   expect(kinds(bound.events)).toBe('reserved text failed');
-  const free = begin(tries, { mayRestart: true });
+  const again = begin(tries, { mayRestart: true });
   await letRun();
-  free.clock.advance(1000);
-  await free.end;
-  expect(kinds(free.events)).toBe('reserved text waiting restarted reserved text finished');
+  again.clock.advance(1000);
+  await again.end;
+  expect(kinds(again.events)).toBe('reserved text waiting restarted reserved text finished');
   // The broken try counts as reserved (1000 tokens at 10 dollars and what was sent), the whole one as used.
-  const [reserved] = free.recorded;
+  const [reserved] = again.recorded;
   const first = reserved?.event_type === 'budget_reserved' ? (reserved.amount_usd ?? 0) : 0;
   expect(first).toBeGreaterThan(0.01);
-  expect(free.last()).toHaveProperty('usage.cost_usd', first + 0.002);
+  expect(again.last()).toHaveProperty('usage.cost_usd', first + 0.002);
 });
 
 it('L-13 takes what a broken stream said it used, and the rest as reserved', async () => {
@@ -228,19 +250,99 @@ it('L-13 counts in full what broke in the middle, whatever status the provider g
   expect(recorded[1]).toMatchObject({ estimated: true, usage: { output_tokens: 1000 } });
 });
 
-it('L-13 counts in full what ended without a word of what it used, also when the wait for it was given up outside', async () => {
-  for (const error of [failed('model_failed', { status: 504 }), failed('model_bad_answer')]) {
-    const { end, recorded, abort } = begin([[error]]);
+it('L-13 a try that failed is free only when the model says that it cannot have cost anything', async () => {
+  const failures = [
+    failed('model_failed', { status: 504 }),
+    failed('model_failed', { status: 500 }),
+    failed('model_bad_answer'),
+    failed('model_unreachable'),
+    failed('model_overloaded', { status: 529 }),
+  ];
+  for (const failure of failures) {
+    for (const [event, output] of [
+      [failure, 1000],
+      [free(failure), 0],
+    ] as const) {
+      const { end, recorded, abort } = begin([[event]]);
+      await letRun();
+      abort.abort();
+      await end;
+      const [reserved, settled] = recorded;
+      const amount = reserved?.event_type === 'budget_reserved' ? reserved.amount_usd : null;
+      expect(settled).toMatchObject({
+        usage: { output_tokens: output, cost_usd: output === 0 ? 0 : amount },
+      });
+      expect(settled?.event_type === 'budget_settled' && settled.estimated === true).toBe(output > 0);
+    }
+  }
+});
+
+it('L-13 tries again what may have cost and gave out nothing, and counts every such try in full', async () => {
+  const { clock, end, last, recorded } = begin([[failed('model_unreachable')], [finished(1000, 100)]]);
+  await letRun();
+  clock.advance(1000);
+  await end;
+  const [reserved] = recorded;
+  const first = reserved?.event_type === 'budget_reserved' ? (reserved.amount_usd ?? 0) : 0;
+  expect(first).toBeGreaterThan(0.01);
+  expect(last()).toHaveProperty('usage.cost_usd', first + 0.002);
+});
+
+it('C-08 ends a try that is not answered at all, sooner when the model does not think, and tries again', async () => {
+  const clock = createFakeClock();
+  for (const [thinking, limit, options] of [
+    [true, 180_000, {}],
+    [false, 60_000, {}],
+    [true, 5000, { firstEventMilliseconds: 5000 }],
+  ] as const) {
+    const model = createTestModel(clock, [['silence'], [finished()]], { abilities: { thinking } });
+    const { setup, recorded } = makeCallRoom(clock, [model]);
+    const { signal } = new AbortController();
+    const { events, end } = listen(createModelCaller(setup).call(request, { signal, ...options }));
     await letRun();
-    abort.abort();
-    await end;
+    clock.advance(limit - 1);
+    await letRun();
+    expect(kinds(events)).toBe('reserved');
+    clock.advance(1);
+    await letRun();
+    const seconds = limit / 1000;
+    const message = `m has not answered at all for ${seconds} seconds; look whether its server works, or try again.`;
+    expect(events[1]).toMatchObject({ kind: 'waiting', error: { code: 'model_stalled', message } });
     expect(recorded[1]).toMatchObject({ estimated: true, usage: { output_tokens: 1000 } });
-  }
-  for (const error of [failed('model_unreachable'), failed('model_failed', { status: 500 })]) {
-    const { end, recorded, abort } = begin([[error]]);
-    await letRun();
-    abort.abort();
+    clock.advance(1000);
     await end;
-    expect(recorded[1]).toMatchObject({ usage: { output_tokens: 0, cost_usd: 0 } });
+    expect(kinds(events)).toBe('reserved waiting reserved finished');
   }
+});
+
+const lies: readonly (readonly [string, Partial<TokenCounts>])[] = [
+  ['far too much read', { input: 9e15 }],
+  ['far too much read from the cache', { cacheRead: 2_000_000 }],
+  ['far too much written', { output: 1_004_001 }],
+  ['far too much thought', { reasoning: 9e15 }],
+  ['no number', { input: Number.NaN }],
+  ['less than nothing', { output: -5 }],
+  ['a half', { input: 0.5 }],
+];
+
+it.each(lies)('L-13 counts as reserved what cannot be: %s', async (_title, lie) => {
+  const usage = { input: 10, cacheRead: null, cacheWrite: null, output: 5, reasoning: null, ...lie };
+  for (const event of [{ ...finished(), usage }, failed('model_refused', {}, usage)]) {
+    const { end, recorded } = begin([[text('Hi'), event]]);
+    await end;
+    const [reserved, settled] = recorded;
+    const amount = reserved?.event_type === 'budget_reserved' ? reserved.amount_usd : null;
+    expect(settled).toMatchObject({ estimated: true, usage: { output_tokens: 1000, cost_usd: amount } });
+  }
+});
+
+it('L-13 does not believe that nothing was written when something came', async () => {
+  const { end, recorded } = begin([[text('Hi'), finished(1000, 0)]]);
+  await end;
+  expect(recorded[1]).toMatchObject({ estimated: true, usage: { input_tokens: 1000, output_tokens: 1000 } });
+  const empty = begin([[finished(1000, 0)]]);
+  await empty.end;
+  expect(empty.recorded[1]).toMatchObject({
+    usage: { input_tokens: 1000, output_tokens: 0, cost_usd: 0.001 },
+  });
 });

@@ -14,7 +14,7 @@ import { chooseModel, type ChosenModel, type ConnectedModel } from './choose-mod
 import { toDollars } from './money.ts';
 import { planRetry } from './plan-retry.ts';
 import type { Budget, CallPlace } from './reserve-budget.ts';
-import { NOTHING, settleUsage, type SettledUsage } from './settle-usage.ts';
+import { settleUsage, type SettledUsage } from './settle-usage.ts';
 import { cancelled, tryModel } from './try-model.ts';
 
 export interface ModelCaller {
@@ -37,6 +37,8 @@ export interface CallOptions {
   readonly models?: Models;
   /** Lets a call be tried again although a part of its answer was given out; `restarted` then takes it back. */
   readonly mayRestart?: boolean;
+  /** How long the model may keep silent before its answer begins; one that thinks may do so for longer. */
+  readonly firstEventMilliseconds?: number;
 }
 
 type Models = readonly [ConnectedModel, ...ConnectedModel[]];
@@ -76,6 +78,9 @@ export interface ModelCallerSetup {
 }
 
 const STALL_MILLISECONDS = 120_000;
+const FIRST_EVENT_MILLISECONDS = 60_000;
+/** Some think without a sign of it. */
+const FIRST_THOUGHT_MILLISECONDS = 180_000;
 
 export function createModelCaller(setup: ModelCallerSetup): ModelCaller {
   return { call: (request, options) => callModel(setup, request, options) };
@@ -108,7 +113,7 @@ async function* callModel(
       yield { kind: 'failed', error: chosen.error, usage };
       return;
     }
-    const { last, used, begun } = yield* sendOnce(setup, chosen.value, { signal, deadline });
+    const { last, used, begun } = yield* sendOnce(setup, chosen.value, { ...options, deadline });
     usage = addUsage(usage, used);
     if (last.kind === 'finished') {
       yield { ...last, model: chosen.value.model.name, usage };
@@ -160,12 +165,13 @@ interface Attempt {
 async function* sendOnce(
   setup: ModelCallerSetup,
   chosen: ChosenModel,
-  { signal, deadline }: { readonly signal: AbortSignal; readonly deadline: number },
+  options: CallOptions & { readonly deadline: number },
 ): AsyncGenerator<CallEvent, Attempt> {
   const { clock, binary, stallMilliseconds = STALL_MILLISECONDS } = setup;
   const { model, request, amount, reservation, insteadOf } = chosen;
   const timeoutSeconds = setup.settings['model.timeout'];
-  let last: FinishedEvent | FailedEvent | null = { kind: 'failed', error: cancelled(), usage: NOTHING };
+  const { signal, deadline, firstEventMilliseconds = patienceFor(chosen) } = options;
+  let last: FinishedEvent | FailedEvent | null = endedBefore(false);
   let begun = false;
   let settled: SettledUsage;
   try {
@@ -177,8 +183,8 @@ async function* sendOnce(
       ...(insteadOf === undefined ? {} : { insteadOf }),
     };
     last = null;
-    const watched = { clock, signal, deadline, timeoutSeconds, stallMilliseconds, binary };
-    for await (const event of tryModel(model, request, watched)) {
+    const limits = { deadline, timeoutSeconds, firstEventMilliseconds, stallMilliseconds };
+    for await (const event of tryModel(model, request, { clock, signal, binary, ...limits })) {
       if (event.kind === 'finished' || event.kind === 'failed') last = event;
       else {
         begun = true;
@@ -189,5 +195,15 @@ async function* sendOnce(
     settled = settleUsage(last, { ...chosen, begun });
     await reservation.settle(settled.usage, settled.estimated);
   }
-  return { last: last ?? { kind: 'failed', error: cancelled(), usage: null }, used: settled.usage, begun };
+  return { last: last ?? endedBefore(true), used: settled.usage, begun };
+}
+
+/** Nobody said the last word of the try. */
+function endedBefore(mayCost: boolean): FailedEvent {
+  return { kind: 'failed', error: cancelled(), mayCost, usage: null };
+}
+
+function patienceFor({ model, request }: ChosenModel): number {
+  const mayThink = model.abilities.thinking && request.effort !== 'off';
+  return mayThink ? FIRST_THOUGHT_MILLISECONDS : FIRST_EVENT_MILLISECONDS;
 }

@@ -7,6 +7,7 @@ import type { ModelRequest } from '../ports/model.ts';
 import { estimateRequest } from './estimate-request.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { imageSize } from './image-size.ts';
+import { generatedSamples } from './token-samples-generated.ts';
 import { tokenSamples } from './token-samples.ts';
 
 const blocks = Array.from({ length: 20 }, (_unused, index) =>
@@ -35,7 +36,7 @@ const madeSamples = [
   ['rules', 34, `${'-'.repeat(80)}\n${'='.repeat(80)}\n${'*-'.repeat(30)}`],
 ] as const;
 
-it.each([...tokenSamples, ...madeSamples])(
+it.each([...tokenSamples, ...madeSamples, ...generatedSamples])(
   'L-13 never estimates fewer tokens than there are: %s',
   (_name, tokens, text) => {
     expect(estimateTokens(text)).toBeGreaterThanOrEqual(tokens);
@@ -49,6 +50,30 @@ it('L-13 estimates at most some times too much over all samples together', () =>
   expect(estimated / real).toBeLessThan(2);
 });
 
+it.each(['english', 'python', 'rust', 'minified', 'upper'])(
+  'L-13 estimates less than twice what there is for ordinary text: %s',
+  (wanted) => {
+    const [, tokens = 0, text = ''] = tokenSamples.find(([name]) => name === wanted) ?? [];
+    expect(tokens).toBeGreaterThan(0);
+    expect(estimateTokens(text) / tokens).toBeLessThan(2);
+  },
+);
+
+/** From the greediest tokenizers, over a thousand words of each length: tokens for a letter of a word without sense. */
+it('L-13 words without sense have half as many tokens as letters at least, wherever they stand', () => {
+  const letter = fc.constantFrom(...`${SMALL}${SMALL.toUpperCase()}`.split(''));
+  const word = fc.string({ unit: letter, minLength: 3, maxLength: 30 });
+  fc.assert(
+    fc.property(
+      fc.array(word, { minLength: 50, maxLength: 80 }),
+      fc.constantFrom(' ', '_', '', '\n'),
+      (all, gap) => {
+        expect(estimateTokens(all.join(gap))).toBeGreaterThanOrEqual(Math.ceil(all.join('').length / 2));
+      },
+    ),
+  );
+});
+
 it('L-13 has samples that reject an estimator of four characters a token', () => {
   const low = [...tokenSamples, ...madeSamples].filter(
     ([, tokens, text]) => Math.ceil(text.length / 4) < tokens,
@@ -56,12 +81,12 @@ it('L-13 has samples that reject an estimator of four characters a token', () =>
   expect(low.length).toBeGreaterThan(tokenSamples.length / 2);
 });
 
-it('L-13 a longer text never has fewer tokens, and never many more than bytes', () => {
+it('L-13 more words never have fewer tokens, and never many more than bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (first, second) => {
-      const both = estimateTokens(first + second);
+      const both = estimateTokens(`${first} ${second}`);
       expect(both).toBeGreaterThanOrEqual(estimateTokens(first));
-      expect(both).toBeLessThanOrEqual(2 * Buffer.byteLength(first + second));
+      expect(both).toBeLessThanOrEqual(2 * Buffer.byteLength(`${first} ${second}`));
     }),
   );
 });

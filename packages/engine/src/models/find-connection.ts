@@ -76,18 +76,20 @@ const NO_CONNECTION =
 
 type Described =
   | { readonly kind: 'whole'; readonly connection: Connection }
-  | { readonly kind: 'part'; readonly part: Pick<Connection, 'baseUrl' | 'script'> };
+  | { readonly kind: 'part'; readonly part: Pick<Connection, 'baseUrl'> };
 
-/** With a provider the variables describe a connection of their own; without one they count over parts of another. */
+/** With a provider or a script the variables describe a connection of their own; without they count over parts of another. */
 function readVariables({ brand, variables }: ConnectionSources): Result<Described | null> {
   const [provider, baseUrl, script] = ['PROVIDER', 'BASE_URL', 'SCRIPT'].map(
     (name) => variables.get(brand.environmentPrefix + name) || undefined,
   );
   const part = { ...(baseUrl === undefined ? {} : { baseUrl }), ...(script === undefined ? {} : { script }) };
   if (provider === undefined && Object.keys(part).length === 0) return succeed(null);
+  // A script alone is one to play: it must never lead to a model that costs something.
+  const whole = provider ?? (script === undefined ? undefined : 'scripted');
   const parsed = connectionSchema.safeParse({
     name: ENVIRONMENT_CONNECTION,
-    provider: provider ?? 'scripted',
+    provider: whole ?? 'scripted',
     ...part,
   });
   if (!parsed.success) {
@@ -95,21 +97,23 @@ function readVariables({ brand, variables }: ConnectionSources): Result<Describe
     const variable = field === 'baseUrl' ? 'BASE_URL' : field === 'script' ? 'SCRIPT' : 'PROVIDER';
     return fail(rookError('invalid_value', wrongVariable(brand.environmentPrefix + variable)));
   }
-  if (provider !== undefined) return succeed({ kind: 'whole', connection: parsed.data });
+  if (whole !== undefined) return succeed({ kind: 'whole', connection: parsed.data });
   return succeed({ kind: 'part', part });
 }
 
 function wrongVariable(variable: string): string {
   const takes = variable.endsWith('BASE_URL')
-    ? 'an address that begins with https:// or http://, without a user or password'
+    ? 'an address that begins with https:// or http://, without a user, password, query or fragment'
     : `one of ${connectionSchema.shape.provider.options.join(', ')}`;
   return `The environment variable ${variable} takes ${takes}; it holds something else.`;
 }
 
-function unknownName({ settings }: ConnectionSources, name: string): string {
+function unknownName({ settings }: ConnectionSources, wanted: string): string {
+  // Somebody may have given a key in the place of a name; it is not repeated.
+  const name = /^[a-z0-9-]{1,32}$/i.test(wanted) ? `"${wanted}"` : 'of that name';
   const names = settings.values.connections.map((connection) => connection.name);
-  if (names.length === 0) return `There is no connection "${name}"; ${NO_CONNECTION}`;
-  const near = nearestName(name, names);
+  if (names.length === 0) return `There is no connection ${name}; ${NO_CONNECTION}`;
+  const near = nearestName(wanted, names);
   const meant = near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`;
-  return `There is no connection "${name}"; ${meant}${near === undefined ? '.' : ''}`;
+  return `There is no connection ${name}; ${meant}${near === undefined ? '.' : ''}`;
 }

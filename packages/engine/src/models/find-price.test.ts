@@ -1,3 +1,4 @@
+import { allSettings } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { describeModel } from './describe-model.ts';
@@ -85,6 +86,12 @@ const unknown = [
   ['google', 'gemini-pro-latest', undefined],
   ['xai', 'grok-2-image', undefined],
   ['somebody', 'else', undefined],
+  // Names that only begin like one that is known.
+  ['anthropic', 'claude-opus-4-6-superfast', undefined],
+  ['anthropic', 'claude-opus-4-60', undefined],
+  ['openai', 'gpt-4o-audio-preview', undefined],
+  ['openai', 'gpt-5-2025-08-07-pro', undefined],
+  ['google', 'gemini-3-pro-preview-customtools', undefined],
   ['openai', '__proto__', undefined],
   ['openai', '', undefined],
 ] as const;
@@ -158,4 +165,27 @@ it('C-22 counts money exactly, and shows cents without hiding what is below one'
     '$0.0123',
     '$0.0004',
   ]);
+});
+
+it.each([
+  ['anthropic', 'claude-opus-4-6-20260101'],
+  ['anthropic', 'claude-3-7-sonnet-latest'],
+  ['anthropic', 'claude-3-5-haiku-20241022'],
+  ['openai', 'gpt-4o-2024-08-06'],
+  ['xai', 'grok-4-0709'],
+])('C-22 knows %s %s by its date or as the latest', async (provider, name) => {
+  expect((await findPrice({ provider, name }, {}, NOW)).price).not.toBeNull();
+});
+
+it('C-22 money that is no number or without end is the most there is, above every limit', () => {
+  const highest = toNanodollars(1_000_000);
+  for (const rate of [1e308, Number.NaN, Infinity]) {
+    const price = { rates: { input: rate, output: rate }, long: [] };
+    expect(costOf(price, { ...NONE, input: 5 })).toBeGreaterThan(highest);
+    expect(highestCost(price, { input: 5, image: 0, output: 0 })).toBeGreaterThan(highest);
+    expect(toNanodollars(rate)).toBeGreaterThan(highest);
+  }
+  const { schema } = allSettings['model.prices'];
+  expect(schema.safeParse({ m: { input: 1_000_000, output: 0 } }).success).toBe(true);
+  expect(schema.safeParse({ m: { input: 1_000_001, output: 0 } }).success).toBe(false);
 });

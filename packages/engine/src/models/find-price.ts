@@ -54,12 +54,31 @@ async function findListed({ provider, name, baseUrl }: PricedModel, at: Date): P
     // A third of a megabyte of prices: loaded when the first one is asked for.
     const { calcPrice } = await import('@pydantic/genai-prices');
     const found = calcPrice({}, row?.pricedAs ?? name, { ...where, timestamp: at });
-    if (found === null) return NOTHING;
+    if (found === null || (row === undefined && !isNamed(found.model, name))) return NOTHING;
     return { price: readPrice(found.model_price), contextWindow: found.model.context_window ?? null };
   } catch {
     // A price that cannot be read is not known.
     return NOTHING;
   }
+}
+
+/** A date, the number of a version, or the newest of them. */
+const VERSION = /[-@](latest|\d{8}|\d{4}-\d{2}-\d{2}|\d{2}-\d{2}|\d{2}-\d{4}|\d{3,4}|0)$/;
+/** Sound has its own price for a token, which the list does not have. */
+const SOUND = /(^|-)(audio|realtime|transcribe|tts)(-|$)/;
+
+/** The list also matches by how a name begins; what only begins like a model may be another one, and dearer. */
+function isNamed({ id, match }: { readonly id: string; readonly match: unknown }, name: string): boolean {
+  const names = new Set([id, ...namesIn(match)].map((known) => known.toLowerCase()));
+  const asked = name.toLowerCase();
+  if (SOUND.test(asked)) return false;
+  return names.has(asked) || names.has(asked.replace(VERSION, ''));
+}
+
+/** Every name in the conditions that the list has for a model: `{ or: [{ equals }, { starts_with }] }`. */
+function namesIn(match: unknown): readonly string[] {
+  if (typeof match === 'string') return [match];
+  return typeof match === 'object' && match !== null ? Object.values(match).flatMap(namesIn) : [];
 }
 
 function addressOf(baseUrl: string | undefined): { readonly providerApiUrl: string } | undefined {

@@ -3,11 +3,11 @@
  * one token of the cheapest models costs a few tens of them. Entries and settings say it in dollars.
  */
 const IN_A_DOLLAR = 1e9;
-/** A million dollars: more than any limit allows, and small enough that sums stay exact. */
-const MOST = 1e15;
+/** Two million dollars: more than any limit allows, and small enough that sums stay exact. */
+const MOST = 2e15;
 
 export function toNanodollars(dollars: number): number {
-  return Math.min(Math.round(dollars * IN_A_DOLLAR), MOST);
+  return atMost(Math.round(dollars * IN_A_DOLLAR));
 }
 
 export function toDollars(nanodollars: number): number {
@@ -16,7 +16,12 @@ export function toDollars(nanodollars: number): number {
 
 /** Never rounded down; what binary fractions add (a thousandth at most) is no money. */
 export function roundUp(nanodollars: number): number {
-  return Math.min(Math.max(Math.ceil(nanodollars - 0.001), 0), MOST);
+  return atMost(Math.max(Math.ceil(nanodollars - 0.001), 0));
+}
+
+/** What is no number is the most: it fits below no limit. */
+function atMost(nanodollars: number): number {
+  return nanodollars < MOST ? nanodollars : MOST;
 }
 
 /** For a person: cents, and four digits below a dollar where cents would hide something. */

@@ -204,6 +204,28 @@ it('L-13 refuses when the purse of the day cannot be read and the day has a limi
   expect(free.recorded).toHaveLength(2);
 });
 
+it('L-13 waits once for a purse of the day that others hold and says it once; where it has a limit it is asked each time', async () => {
+  const clock = createFakeClock(new Date(2026, 2, 1, 12));
+  let asked = 0;
+  const spend: BudgetSetup['spend'] = {
+    ...createFakeSpend(),
+    reserve: async () => ((asked += 1), fail(rookError('busy', 'Others hold it.'))),
+  };
+  const free = makeRoom({}, { spend, clock });
+  for (let tries = 0; tries < 4; tries += 1) {
+    expect(await outcome(free.budget.reserve(call(1)))).toBe('reserved');
+  }
+  expect(asked).toBe(1);
+  expect(free.warnings).toEqual(["The day's purse counts nothing: Others hold it."]);
+  clock.advance(60_000);
+  await free.budget.reserve(call(1));
+  expect(asked).toBe(2);
+  const bound = makeRoom({ 'budget.day': 5 }, { spend, clock });
+  expect(await outcome(bound.budget.reserve(call(1)))).toContain('busy');
+  expect(await outcome(bound.budget.reserve(call(1)))).toContain('busy');
+  expect(asked).toBe(4);
+});
+
 it("L-13 counts a call on the user's own day, the one on which it began", async () => {
   // There it is still the last day of the year when it is the next one in Greenwich.
   vi.stubEnv('TZ', 'America/New_York');

@@ -74,12 +74,15 @@ export function createBudget(setup: BudgetSetup): Budget {
       log?.write('warn', `The day's purse keeps a call in full: ${settled.error.message}`, { id });
   };
 
-  /** A damaged purse of the day stops nobody who set no limit for the day; it is noted. */
+  let leaveDayUntil = 0;
+  /** A damaged purse of the day stops nobody who set no limit for the day; it is noted. One that others hold is left alone for a while. */
   const reserveDay = async (id: string, call: CallToReserve): Promise<Result<boolean>> => {
     const limit = limitOf(setup.limits(), 'budget.day');
     const { amount } = call;
+    if (limit === null && clock.monotonic() < leaveDayUntil) return succeed(false);
     const answer = await spend.reserve({ id, day: localDay(clock.now()), amount, limit });
     if (!answer.ok && limit !== null) return answer;
+    if (!answer.ok && answer.error.code === 'busy') leaveDayUntil = clock.monotonic() + LEAVE_MILLISECONDS;
     if (!answer.ok) log?.write('warn', `The day's purse counts nothing: ${answer.error.message}`, { id });
     if (!answer.ok || answer.value.fits) return succeed(answer.ok);
     const reached = {
@@ -126,6 +129,9 @@ export function createBudget(setup: BudgetSetup): Budget {
     },
   };
 }
+
+/** How long nobody waits again for a purse that others held for so long that the wait was given up. */
+const LEAVE_MILLISECONDS = 60_000;
 
 const UNUSED: Usage = { input_tokens: 0, output_tokens: 0, cost_usd: 0 };
 

@@ -1,7 +1,8 @@
-import { parseSettingValues, rook, succeed, type Connection } from '@rook/contract';
+import { connectionSchema, parseSettingValues, rook, succeed, type Connection } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { createFakeSecrets } from '../ports/fakes/fake-secrets.ts';
+import { checkAddress } from './check-address.ts';
 import { listConnections } from './find-connection.ts';
 import { keyName, resolveConnection, type KeySources } from './resolve-connection.ts';
 import { modelOfRole } from './role-models.ts';
@@ -21,6 +22,24 @@ interface Situation {
   readonly keys?: Readonly<Record<string, string>>;
   /** Settings that variables or flags said. */
   readonly said?: readonly string[];
+  /** The connections that the keys were kept for; left out: those there are. */
+  readonly keptFor?: readonly Connection[];
+  readonly secretsBefore?: Readonly<Record<string, string>>;
+}
+
+/** The keys with their bonds, as `rook model add` keeps them. */
+function keep(
+  connections: readonly Connection[],
+  keys: Readonly<Record<string, string>>,
+): readonly (readonly [string, string])[] {
+  const pairs: (readonly [string, string])[] = [];
+  for (const [name, key] of Object.entries(keys)) {
+    const connection = connections.find((candidate) => candidate.name === name);
+    const bond = connection === undefined ? null : checkAddress(connection, key);
+    pairs.push([keyName(name), key]);
+    if (bond?.ok === true && bond.value !== null) pairs.push([keyName(name, 'bond'), bond.value]);
+  }
+  return pairs;
 }
 
 function sources({
@@ -29,9 +48,11 @@ function sources({
   variables = {},
   keys = {},
   said = [],
+  keptFor = connections,
+  secretsBefore = {},
 }: Situation): KeySources {
   const values = new Map(Object.entries({ connections, ...settings }));
-  const secrets = createFakeSecrets(new Map(Object.entries(keys).map(([name, key]) => [keyName(name), key])));
+  const secrets = createFakeSecrets(new Map([...keep(keptFor, keys), ...Object.entries(secretsBefore)]));
   return {
     brand: rook,
     settings: {
@@ -118,6 +139,74 @@ it('N-20 a kept key does not go to an address that a variable brings', async () 
   expect(await resolveConnection(sources({ ...situation, variables: brought }))).toMatchObject({
     value: { key: 'own', connection: { baseUrl: 'https://elsewhere.example/v1' } },
   });
+});
+
+const good: Connection = { name: 'work', provider: 'openai-compatible', baseUrl: 'https://good.example/v1' };
+
+it.each([
+  [
+    'another host',
+    { ...good, baseUrl: 'https://other.example/v1' },
+    /kept for https:\/\/good\.example; add it again for https:\/\/other\.example/,
+  ],
+  ['another port', { ...good, baseUrl: 'https://good.example:8443/v1' }, /kept for https:\/\/good\.example;/],
+  [
+    'another provider there',
+    { ...good, provider: 'openai' },
+    /kept for openai-compatible at https:\/\/good\.example/,
+  ],
+  ['a provider of its own', { name: 'work', provider: 'xai' }, /add it again for xai/],
+] as const)('N-20 a kept key does not go to %s than it was kept for', async (_title, now, sentence) => {
+  const refused = await resolveConnection(
+    sources({ connections: [now], keptFor: [good], keys: { work: 'kept' }, settings: { 'model.main': 'm' } }),
+  );
+  expect(refused).toMatchObject({ ok: false, error: { code: 'model_no_key' } });
+  expect(JSON.stringify(refused)).toMatch(sentence);
+});
+
+it('N-20 a kept key goes to another path of its address, but not with the bond of another key or with none', async () => {
+  const other = { ...good, baseUrl: 'https://good.example/v2' };
+  const moved = sources({ connections: [other], keptFor: [good], keys: { work: 'kept' } });
+  expect(await resolveConnection(moved)).toMatchObject({ value: { key: 'kept' } });
+  const half = sources({
+    connections: [good],
+    keys: { work: 'kept' },
+    secretsBefore: { 'connection/work': 'new' },
+  });
+  expect(JSON.stringify(await resolveConnection(half))).toMatch(/not kept whole; add it again/);
+  const old = sources({ connections: [good], secretsBefore: { 'connection/work': 'old' } });
+  expect(JSON.stringify(await resolveConnection(old))).toMatch(/kept for no address; add it again/);
+});
+
+it.each([
+  'https:////somebody:%@h.example/v1',
+  'https://h.example/v1?k=%',
+  'https://h.example/v1#%',
+  'https:\\\\u:%@h.example',
+])('N-20 the address %s is refused, in a variable and in the settings', (form) => {
+  const baseUrl = form.replace('%', 'xyzzy');
+  expect(connectionSchema.safeParse({ ...good, baseUrl }).success).toBe(false);
+  const listed = listConnections(sources({ variables: { ROOK_PROVIDER: 'openai', ROOK_BASE_URL: baseUrl } }));
+  expect(listed).toMatchObject({ ok: false, error: { code: 'invalid_value' } });
+  expect(JSON.stringify(listed)).not.toContain('xyzzy');
+});
+
+it('C-03 a script in the environment is played whatever connection is in use', async () => {
+  const situation = {
+    connections: [anthropic],
+    keys: { work: 'kept' },
+    variables: { ROOK_SCRIPT: 's.json' },
+  };
+  expect(await resolveConnection(sources(situation))).toMatchObject({
+    value: { connection: { provider: 'scripted', script: 's.json' }, key: null },
+  });
+});
+
+it('N-20 a key in the place of a name is not repeated', async () => {
+  const key = ['sk', 'proj', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6'].join('-');
+  const refused = await resolveConnection(sources({ connections: [anthropic] }), key);
+  expect(refused).toMatchObject({ ok: false, error: { code: 'unknown_connection' } });
+  expect(JSON.stringify(refused)).not.toContain('a1B2c3');
 });
 
 const refusals: readonly (readonly [string, Situation, string | undefined, string, RegExp])[] = [

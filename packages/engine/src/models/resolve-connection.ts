@@ -1,7 +1,7 @@
 import { fail, rookError, succeed, type Brand, type Connection, type Result } from '@rook/contract';
 
 import type { Secrets } from '../ports/secrets.ts';
-import { checkAddress } from './check-address.ts';
+import { checkAddress, destinationOf } from './check-address.ts';
 import {
   ENVIRONMENT_CONNECTION,
   findConnection,
@@ -26,9 +26,9 @@ export interface KeySources extends ConnectionSources {
   readonly openSecrets: () => Promise<Result<Secrets>>;
 }
 
-/** Under which name the key of a connection is kept. */
-export function keyName(connection: string): string {
-  return `connection/${connection}`;
+/** Under which name the key of a connection is kept, or its bond: what `checkAddress` answers for them. */
+export function keyName(connection: string, what: 'key' | 'bond' = 'key'): string {
+  return what === 'key' ? `connection/${connection}` : `connection/${connection}/bond`;
 }
 
 /**
@@ -45,11 +45,13 @@ export async function resolveConnection(
   const models = findModels(found.value, sources.settings);
   const key = connection.provider === 'scripted' ? succeed(NO_KEY) : await findKey(sources, found.value);
   if (!key.ok) return key;
-  const safe = checkAddress(connection, key.value.key !== null);
-  if (!safe.ok) return safe;
+  const bond = checkAddress(connection, key.value.key);
+  if (!bond.ok) return bond;
   if (key.value.key === null && needsKey(connection)) {
     return fail(rookError('model_no_key', missingKey(sources.brand, found.value)));
   }
+  const bound = key.value.keyOrigin === 'secrets' ? await checkBond(sources, connection, bond.value) : bond;
+  if (!bound.ok) return bound;
   return succeed({ connection, origin, models, ...key.value });
 }
 
@@ -72,6 +74,30 @@ async function findKey(
   const kept = secrets.ok ? await secrets.value.get(keyName(connection.name)) : secrets;
   if (!kept.ok) return kept;
   return succeed(kept.value === null ? NO_KEY : { key: kept.value, keyOrigin: 'secrets' });
+}
+
+/** The settings may have changed since, by hand, by a variable, or by a process that was killed halfway. */
+async function checkBond(
+  { openSecrets }: KeySources,
+  connection: Connection,
+  bond: string | null,
+): Promise<Result<void>> {
+  const secrets = await openSecrets();
+  const kept = secrets.ok ? await secrets.value.get(keyName(connection.name, 'bond')) : secrets;
+  if (!kept.ok) return kept;
+  if (kept.value !== null && kept.value === bond) return succeed(undefined);
+  const { name, provider } = connection;
+  const again = `add it again for ${destinationOf(connection)} with \`rook model add ${name} --provider ${provider} … --replace\``;
+  return fail(rookError('model_no_key', `The key of "${name}" was ${keptFor(kept.value, bond)}; ${again}.`));
+}
+
+/** Keys of an earlier form have no bond. */
+function keptFor(kept: string | null, bond: string | null): string {
+  if (kept === null) return 'kept for no address';
+  const [, provider, destination] = kept.split(' ');
+  const [, wantedProvider, wanted] = bond?.split(' ') ?? [];
+  if (destination !== wanted) return `kept for ${destination ?? 'another address'}`;
+  return provider === wantedProvider ? 'not kept whole' : `kept for ${provider} at ${destination}`;
 }
 
 function missingKey({ environmentPrefix }: Brand, { connection, moved }: FoundConnection): string {

@@ -20,9 +20,13 @@ export interface SettledUsage {
   readonly estimated: boolean;
 }
 
-/** What a call has used. Where the provider did not say, it counts as it was reserved. */
+/**
+ * What a call has used. Where the provider did not say, or what it says cannot be, it counts as it was reserved. A
+ * try that failed is free only when the model port says that it cannot have cost anything.
+ */
 export function settleUsage(last: FinishedEvent | FailedEvent | null, call: CallToSettle): SettledUsage {
-  const counts = last === null ? null : (last.usage ?? (isUnbilled(last, call.begun) ? NOTHING : null));
+  const isFree = last?.kind === 'failed' && !last.mayCost;
+  const counts = isFree ? NOTHING : believe(last?.usage ?? null, call);
   if (counts === null) return { usage: reservedUsage(call), estimated: true };
   const { estimate, price } = call;
   const tokens = {
@@ -48,7 +52,7 @@ export function settleUsage(last: FinishedEvent | FailedEvent | null, call: Call
   };
 }
 
-export const NOTHING: TokenCounts = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+const NOTHING: TokenCounts = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 
 function reservedUsage({ estimate, amount }: CallToSettle): Usage {
   return {
@@ -58,18 +62,20 @@ function reservedUsage({ estimate, amount }: CallToSettle): Usage {
   };
 }
 
-/** Failures at which no answer was begun, so that no provider takes money. */
-const UNSENT: ReadonlySet<string> = new Set([
-  'model_unreachable',
-  'model_certificate',
-  'model_no_key',
-  'model_no_connection',
-]);
-/** The other side or something before it gave up waiting: an answer may have been written all the same. */
-const GAVE_UP: ReadonlySet<number> = new Set([408, 504, 524]);
+/** Far above what was asked for, a count is no count; one call must not use up the purse of a day by a wrong word. */
+const TIMES = 4;
+const MARGIN = 1_000_000;
 
-function isUnbilled(last: FinishedEvent | FailedEvent, begun: boolean): boolean {
-  if (begun || last.kind === 'finished') return false;
-  const { code, status } = last.error;
-  return UNSENT.has(code) || (status !== undefined && status >= 400 && !GAVE_UP.has(status));
+/** What can be believed of the counts; null when nothing can. Each that was left out stays null. */
+function believe(counts: TokenCounts | null, { estimate, begun }: CallToSettle): TokenCounts | null {
+  if (counts === null) return null;
+  const { input, cacheRead, cacheWrite, output, reasoning } = counts;
+  const all = [input, cacheRead, cacheWrite, output, reasoning];
+  if (all.some((count) => count !== null && !(Number.isSafeInteger(count) && count >= 0))) return null;
+  const read = (input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
+  const written = Math.max(output ?? 0, reasoning ?? 0);
+  if (read > (estimate.input + estimate.image) * TIMES + MARGIN) return null;
+  if (written > estimate.output * TIMES + MARGIN) return null;
+  // Something came, so it was written.
+  return output === 0 && begun ? { ...counts, output: null } : counts;
 }

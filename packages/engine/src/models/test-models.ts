@@ -70,7 +70,12 @@ export function failed(
   usage: FailedEvent['usage'] = null,
 ): FailedEvent {
   const { kind, retryable } = ERRORS[code];
-  return { kind: 'failed', error: { code, kind, retryable, message: 'It failed.', ...more }, usage };
+  return {
+    kind: 'failed',
+    error: { code, kind, retryable, message: 'It failed.', ...more },
+    mayCost: true,
+    usage,
+  };
 }
 
 const NO_LIMITS: BudgetLimits = {

@@ -9,7 +9,6 @@ import type {
   ModelEvent,
   ModelRequest,
 } from '../ports/model.ts';
-import { NOTHING } from './settle-usage.ts';
 
 export interface TryOptions {
   readonly clock: Clock;
@@ -17,7 +16,9 @@ export interface TryOptions {
   /** On the monotonic clock. */
   readonly deadline: number;
   readonly timeoutSeconds: number;
-  /** How long the answer may pause once it has begun; before that a model may think in silence. */
+  /** How long the model may keep silent before the answer begins. */
+  readonly firstEventMilliseconds: number;
+  /** How long the answer may pause once it has begun. */
   readonly stallMilliseconds: number;
   /** What is typed in a terminal: `rook`. */
   readonly binary: string;
@@ -33,7 +34,7 @@ export async function* tryModel(
   options: TryOptions,
 ): AsyncGenerator<ModelEvent> {
   if (options.signal.aborted) {
-    yield failed(cancelled(), NOTHING);
+    yield { ...failed(cancelled()), mayCost: false };
     return;
   }
   const connection = new AbortController();
@@ -79,9 +80,10 @@ interface Watch {
 }
 
 function startWatch(name: string, options: TryOptions): Watch {
-  const { clock, signal, deadline, stallMilliseconds } = options;
+  const { clock, signal, deadline, firstEventMilliseconds, stallMilliseconds } = options;
   const sleep = new AbortController();
   const ended = Promise.withResolvers<FailedEvent>();
+  const begin = clock.monotonic();
   let lastEvent: number | null = null;
   const cancel = () => ended.resolve(failed(cancelled()));
   signal.addEventListener('abort', cancel, { once: true });
@@ -90,10 +92,14 @@ function startWatch(name: string, options: TryOptions): Watch {
     while (!sleep.signal.aborted) {
       const now = clock.monotonic();
       if (now >= deadline) ended.resolve(failed(timedOut(name, options)));
-      else if (lastEvent !== null && now - lastEvent >= stallMilliseconds) {
-        ended.resolve(failed(stalled(name, stallMilliseconds)));
+      const silent = lastEvent === null ? begin + firstEventMilliseconds : lastEvent + stallMilliseconds;
+      if (now >= silent) {
+        ended.resolve(
+          failed(lastEvent === null ? unanswered(name, now - begin) : stalled(name, now - lastEvent)),
+        );
       }
-      const wake = Math.min(deadline, (lastEvent ?? now) + stallMilliseconds);
+      // The first event brings the other limit, which may be the shorter one.
+      const wake = Math.min(deadline, silent, now + stallMilliseconds);
       if (wake <= now) return;
       await clock.sleep(wake - now, sleep.signal);
     }
@@ -130,12 +136,21 @@ function stalled(name: string, milliseconds: number): ModelError {
   );
 }
 
+function unanswered(name: string, milliseconds: number): ModelError {
+  const seconds = Math.round(milliseconds / 1000);
+  return modelError(
+    'model_stalled',
+    `${name} has not answered at all for ${seconds} seconds; look whether its server works, or try again.`,
+  );
+}
+
 export function cancelled(): ModelError {
   return modelError('cancelled', 'The call was cancelled.');
 }
 
-function failed(error: ModelError, usage: FailedEvent['usage'] = null): FailedEvent {
-  return { kind: 'failed', error, usage };
+/** The request may have reached the provider, so it may cost. */
+function failed(error: ModelError): FailedEvent {
+  return { kind: 'failed', error, mayCost: true, usage: null };
 }
 
 function modelError(code: ModelErrorCode, message: string): ModelError {

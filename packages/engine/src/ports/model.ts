@@ -99,6 +99,11 @@ export interface FinishedEvent {
 export interface FailedEvent {
   readonly kind: 'failed';
   readonly error: ModelError;
+  /**
+   * Whether the provider may have worked on the request and so may want to be paid: false only when the request
+   * never left this machine, or was refused with a status before any answer began.
+   */
+  readonly mayCost: boolean;
   /** What is known to have been spent; null when the provider said nothing. */
   readonly usage: TokenCounts | null;
 }

@@ -2,7 +2,8 @@ import type { Result } from '@rook/contract';
 
 /**
  * What was spent on a day, over all sessions and processes of one user. Money is in whole billionths of a US
- * dollar; null is an amount that nobody knows, which counts in no sum.
+ * dollar; null is an amount that nobody knows, which counts in no sum. What is neither null nor a whole number of at least 0
+ * is refused. A sum that is too large to be exact is said as some number above every limit.
  */
 export interface Spend {
   /**

@@ -10,6 +10,7 @@ export function createFakeSpend(): Spend {
 
   return {
     reserve: async ({ id, day, amount, limit }) => {
+      if (!isAmount(amount)) return fail(rookError('invalid_value', `${amount} is no amount of money.`));
       if (rows.has(id)) return fail(rookError('invalid_value', `The reservation ${id} was made before.`));
       const used = sum(day);
       const fits = limit === null || amount === null || amount === 0 || used + amount <= limit;
@@ -17,6 +18,7 @@ export function createFakeSpend(): Spend {
       return succeed({ fits, used });
     },
     settle: async (id, amount) => {
+      if (!isAmount(amount)) return fail(rookError('invalid_value', `${amount} is no amount of money.`));
       const row = rows.get(id);
       if (row === undefined) return fail(rookError('invalid_value', `There is no reservation ${id}.`));
       row.amount = amount;
@@ -24,4 +26,8 @@ export function createFakeSpend(): Spend {
     },
     used: async (day) => succeed(sum(day)),
   };
+}
+
+function isAmount(amount: number | null): boolean {
+  return amount === null || (Number.isSafeInteger(amount) && amount >= 0);
 }

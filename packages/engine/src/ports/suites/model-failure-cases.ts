@@ -1,7 +1,7 @@
 import type { ScriptErrorCode } from '@rook/contract';
 
 import type { SuiteCase } from './failed-cases.ts';
-import { endOf, listen, scriptOf, simpleRequest, type ModelStage } from './model-stage.ts';
+import { endOf, listen, scriptOf, simpleRequest, type ModelStage, type Told } from './model-stage.ts';
 
 const CODES: readonly ScriptErrorCode[] = [
   'model_overloaded',
@@ -16,6 +16,18 @@ const CODES: readonly ScriptErrorCode[] = [
 /** Enough for a stream to begin and not so much that it could be over. */
 const begun = { kind: 'text' as const, text: 'It begins. And goes on.' };
 
+/** With a field that may be missing and a map, so that no provider takes it as it is. */
+const SHAPE = {
+  type: 'object',
+  properties: {
+    a: { type: 'string' },
+    b: { type: 'string' },
+    c: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+  required: ['a'],
+  additionalProperties: false,
+};
+
 /** What every model promises about what goes wrong: one typed end, whatever happens. */
 export const modelFailureCases: readonly SuiteCase<ModelStage>[] = [
   ...CODES.map((code): SuiteCase<ModelStage> => ({
@@ -24,6 +36,7 @@ export const modelFailureCases: readonly SuiteCase<ModelStage>[] = [
       const told = await listen(open().play(scriptOf([{ kind: 'error', code }])));
       if (told.last.kind !== 'failed' || told.last.error.code !== code) return `ended as ${endOf(told)}`;
       const { message } = told.last.error;
+      if (told.last.mayCost) return 'a refusal may cost';
       return /^\S.{20,}$/su.test(message) && !message.includes('\n') ? null : `says "${message}"`;
     },
   })),
@@ -40,7 +53,21 @@ export const modelFailureCases: readonly SuiteCase<ModelStage>[] = [
     title: 'a failure in the middle keeps what came and ends with a failure',
     check: async (open) => {
       const told = await listen(open().play(scriptOf([begun, { kind: 'error', code: 'model_overloaded' }])));
-      return told.text === begun.text && endOf(told).startsWith('model_') ? null : `ended as ${endOf(told)}`;
+      if (told.text !== begun.text || !endOf(told).startsWith('model_')) return `ended as ${endOf(told)}`;
+      return judgeCost(told, true);
+    },
+  },
+  {
+    title: 'a shaped answer that breaks off may cost, whether or not anything of it was told',
+    check: async (open) => {
+      const model = open().play(
+        scriptOf([
+          { kind: 'text', text: '{"a":"it begins' },
+          { kind: 'error', code: 'model_failed' },
+        ]),
+      );
+      const told = await listen(model, { ...simpleRequest, structured: { name: 'shape', schema: SHAPE } });
+      return endOf(told).startsWith('model_') ? judgeCost(told, true) : `ended as ${endOf(told)}`;
     },
   },
   breaking('a connection that breaks before the answer', [], 'reset', ['model_unreachable']),
@@ -53,7 +80,7 @@ export const modelFailureCases: readonly SuiteCase<ModelStage>[] = [
       const stage = open();
       const told = await listen(stage.play(scriptOf([begun])), simpleRequest, AbortSignal.abort());
       if (endOf(told) !== 'cancelled') return `ended as ${endOf(told)}`;
-      return stage.received().length === 0 ? null : 'something was sent';
+      return stage.received().length === 0 ? judgeCost(told, false) : 'something was sent';
     },
   },
   {
@@ -66,7 +93,7 @@ export const modelFailureCases: readonly SuiteCase<ModelStage>[] = [
       }, 20);
       const told = await listen(model, simpleRequest, stopping.signal);
       clearInterval(waiting);
-      return endOf(told) === 'cancelled' ? null : `ended as ${endOf(told)}`;
+      return endOf(told) === 'cancelled' ? judgeCost(told, true) : `ended as ${endOf(told)}`;
     },
   },
   {
@@ -77,7 +104,8 @@ export const modelFailureCases: readonly SuiteCase<ModelStage>[] = [
       const told = await listen(model, simpleRequest, stopping.signal, (event) => {
         if (event.kind === 'text') stopping.abort();
       });
-      return endOf(told) === 'cancelled' && told.text === begun.text ? null : `ended as ${endOf(told)}`;
+      if (endOf(told) !== 'cancelled' || told.text !== begun.text) return `ended as ${endOf(told)}`;
+      return judgeCost(told, true);
     },
   },
   {
@@ -113,6 +141,12 @@ export const modelFailureCases: readonly SuiteCase<ModelStage>[] = [
   },
 ];
 
+/** Whoever has sent a request and was not refused may have to pay. */
+function judgeCost({ last }: Told, mayCost: boolean): string | null {
+  if (last.kind === 'finished' || last.mayCost === mayCost) return null;
+  return `says that it ${last.mayCost ? 'may cost' : 'costs nothing'}`;
+}
+
 function breaking(
   what: string,
   events: readonly (typeof begun)[],
@@ -127,7 +161,7 @@ function breaking(
       const told = await listen(stage.play(scriptOf([...events, { kind: 'fault', fault }])));
       const text = events.map((event) => event.text).join('');
       return ends.includes(endOf(told)) && told.text === text
-        ? null
+        ? judgeCost(told, true)
         : `ended as ${endOf(told)} after ${told.text.length} characters`;
     },
   };

@@ -151,6 +151,28 @@ const twins: readonly (readonly [string, (model: Model) => Model])[] = [
     }),
   ],
   [
+    'says after an answer began that nothing is to be paid',
+    changing(async function* (events) {
+      let begun = false;
+      for await (const event of events) {
+        yield event.kind === 'failed' && begun ? { ...event, mayCost: false } : event;
+        begun = true;
+      }
+    }),
+  ],
+  [
+    'says when an answer broke off before its first event that nothing is to be paid',
+    mapping((event) => [
+      event.kind === 'failed' && event.error.code === 'model_unreachable'
+        ? { ...event, mayCost: false }
+        : event,
+    ]),
+  ],
+  [
+    'wants to be paid for a refusal',
+    mapping((event) => [event.kind === 'failed' ? { ...event, mayCost: true } : event]),
+  ],
+  [
     'does not ask whether it was cancelled',
     (model) => ({
       ...model,

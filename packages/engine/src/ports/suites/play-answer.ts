@@ -5,11 +5,14 @@ import type { ModelErrorCode, ModelEvent, TokenCounts } from '../model.ts';
 /** Plays one scripted answer as a model would tell it; the measure that the suite itself is tested with. */
 export async function* playAnswer(answer: ScriptAnswer, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   let calls = 0;
+  let begun = false;
+  // Whoever cancels before anything was sent has nothing to pay.
+  const wasSent = !signal.aborted;
   const isCancelled = (): boolean => signal.aborted;
   for (const event of answer.events) {
     if (isCancelled()) break;
     if (event.kind === 'error') {
-      yield failed(event.code ?? 'model_failed', event.retryAfterSeconds);
+      yield failed(event.code ?? 'model_failed', begun, event.retryAfterSeconds);
       return;
     }
     if (event.kind === 'fault') {
@@ -19,11 +22,12 @@ export async function* playAnswer(answer: ScriptAnswer, signal: AbortSignal): As
     calls += event.kind === 'tool_call' ? 1 : 0;
     for (const told of playEvent(event, calls)) {
       if (isCancelled()) break;
+      begun = true;
       yield told;
     }
   }
   yield isCancelled()
-    ? failed('cancelled')
+    ? failed('cancelled', wasSent)
     : {
         kind: 'finished',
         reason: answer.finish ?? (calls > 0 ? 'tool_calls' : 'stop'),
@@ -76,20 +80,24 @@ async function playFault(
   signal: AbortSignal,
 ): Promise<ModelEvent> {
   if (fault === 'cut') return { kind: 'finished', reason: 'cut', providerReason: null, usage: NOTHING };
-  if (fault === 'malformed') return failed('model_bad_answer');
-  if (fault === 'reset') return failed(begun ? 'model_cut' : 'model_unreachable');
+  if (fault === 'malformed') return failed('model_bad_answer', true);
+  if (fault === 'reset') return failed(begun ? 'model_cut' : 'model_unreachable', true);
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => {
       resolve();
     });
   });
-  return failed('cancelled');
+  return failed('cancelled', true);
 }
 
-function failed(code: ScriptErrorCode | ModelErrorCode, retryAfterSeconds?: number): ModelEvent {
+function failed(
+  code: ScriptErrorCode | ModelErrorCode,
+  mayCost: boolean,
+  retryAfterSeconds?: number,
+): ModelEvent {
   const { kind, retryable } = ERRORS[code];
   const wait = retryAfterSeconds === undefined ? {} : { retryAfterMilliseconds: retryAfterSeconds * 1000 };
   const message = `The model failed with ${code}; this is only a play.`;
-  return { kind: 'failed', error: { code, kind, retryable, message, ...wait }, usage: null };
+  return { kind: 'failed', error: { code, kind, retryable, message, ...wait }, mayCost, usage: null };
 }

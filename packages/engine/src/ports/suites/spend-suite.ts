@@ -93,6 +93,32 @@ export const spendSuite: readonly SuiteCase<Spend>[] = [
       return settled.ok ? 'it was settled' : expectUsed(open(), DAY, 0);
     },
   },
+  {
+    title: 'what is no amount is refused, and what was reserved still counts in full',
+    check: async (open) => {
+      const odd = [Number.NaN, Infinity, -1, 0.5];
+      const seen: string[] = [];
+      for (const amount of odd) seen.push(await reserve(open(), { id: 'a', amount, limit: null }));
+      await reserve(open(), { id: 'b', amount: 70, limit: 100 });
+      for (const amount of odd) {
+        const settled = await open().settle('b', amount);
+        seen.push(settled.ok ? 'settled' : settled.error.code);
+      }
+      const wrong = seen.find((answer) => answer !== 'invalid_value');
+      return wrong === undefined ? expectUsed(open(), DAY, 70) : `got ${wrong}`;
+    },
+  },
+  {
+    title: 'a day that cost more than can be counted is over every limit, and nothing else',
+    check: async (open) => {
+      for (let index = 0; index < 12; index += 1) {
+        await reserve(open(), { id: `r${index}`, amount: Number.MAX_SAFE_INTEGER, limit: null });
+      }
+      const later = await reserve(open(), { id: 'a', amount: 1, limit: 1e15 });
+      const free = await reserve(open(), { id: 'b', amount: 1, limit: null });
+      return later.startsWith('over:') && free.startsWith('fits:') ? null : `got ${later} ${free}`;
+    },
+  },
 ];
 
 interface Asked {
