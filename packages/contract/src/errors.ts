@@ -50,6 +50,7 @@ export const ERRORS = {
   model_cut: { kind: 'error', retryable: true },
   model_stalled: { kind: 'error', retryable: true },
   model_refused: { kind: 'denied', retryable: false },
+  model_no_credit: { kind: 'denied', retryable: false },
   model_no_key: { kind: 'invalid', retryable: false },
   model_no_connection: { kind: 'invalid', retryable: false },
   // Edits

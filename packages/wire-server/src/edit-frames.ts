@@ -31,7 +31,7 @@ export function editFrame(dialect: Dialect, frame: Frame, plan: AnswerPlan): Fra
     const value = thinks ? addStatus(whole) : whole;
     const counted = replaceUsage(
       value,
-      plan.usage === null ? silentUsage(dialect) : writeUsage(dialect, plan.usage),
+      plan.usage === null ? silentUsage(dialect) : writeUsage(dialect, plan.usage, plan.isGrok),
     );
     const marked = sealed ? addSeal(counted, plan.seal ?? '') : counted;
     const ended = dialect === 'responses' ? withReason(marked, plan.finish) : marked;

@@ -21,6 +21,8 @@ export interface AnswerPlan {
   readonly finish: NonNullable<ScriptAnswer['finish']>;
   /** A tool's input that is no JSON. */
   readonly rawInput: string | undefined;
+  /** The model is one of xAI's, which words some things in its own way. */
+  readonly isGrok: boolean;
 }
 
 /** Longer than any text of a script: everything comes at once. */
@@ -50,6 +52,7 @@ export function planAnswer(answer: ScriptAnswer, request: ScriptRequest, dialect
     seal: thoughts[0]?.seal,
     finish,
     rawInput: events.flatMap((event) => (event.kind === 'tool_call' ? (event.inputText ?? []) : []))[0],
+    isGrok: /^(?:.*\/)?grok/iu.test(request.model),
   };
 }
 

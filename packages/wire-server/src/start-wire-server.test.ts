@@ -110,3 +110,17 @@ it('C-04 anything can be answered raw', async () => {
   server.answerRaw({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' });
   expect(await (await post(...dialects[2])).text()).toBe('<html>');
 });
+
+it('C-22 Grok counts thinking beside the completion, the others count it inside', async () => {
+  const body = { stream: true, stream_options: { include_usage: true }, messages: user };
+  const usage = { input: 11, output: 7, reasoning: 5 };
+  for (const [model, completion] of [
+    ['grok-4', 2],
+    ['m', 7],
+  ] as const) {
+    server.play(say([{ kind: 'text', text: 'Hello.' }], { usage }));
+    const text = await (await post('/v1/chat/completions', { ...body, model })).text();
+    expect(text).toContain(`"completion_tokens":${completion},"total_tokens":18`);
+    expect(text).toContain('"reasoning_tokens":5');
+  }
+});

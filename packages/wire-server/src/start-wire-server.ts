@@ -49,19 +49,25 @@ export async function startWireServer({ tls }: WireServerOptions = {}): Promise<
   let raw: RawAnswer | null = null;
   let connections = 0;
   let brokenOff = 0;
+  // Goes on through all scripts: a request of the one before may still be under way.
+  let requests = 0;
+  const nextNumber = (): number => {
+    requests += 1;
+    return requests;
+  };
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     response.once('close', () => {
       if (!response.writableFinished) brokenOff += 1;
     });
     void receive(request, received)
-      .then(async (one) =>
-        raw === null ? pass(inner, one, received.length, response) : sendRaw(raw, response),
-      )
+      .then(async (one) => (raw === null ? pass(inner, one, nextNumber(), response) : sendRaw(raw, response)))
       .catch((error: unknown) => {
         response.destroy(error instanceof Error ? error : undefined);
       });
   };
   const server = tls === undefined ? createServer(answer) : createSecureServer(tls, answer);
+  // Longer than any test waits between two requests, so that no line closes while it is used again.
+  server.keepAliveTimeout = 60_000;
   server.on('connection', () => {
     connections += 1;
   });
@@ -156,7 +162,8 @@ async function ask(url: string, number: string, body: string): Promise<IncomingM
       'x-aimock-context': number,
       'anthropic-version': '2023-06-01',
     };
-    const request = openRequest(url, { method: 'POST', headers }, resolve);
+    // A line of its own: one that is used again may be about to close.
+    const request = openRequest(url, { method: 'POST', headers, agent: false }, resolve);
     request.once('error', reject);
     request.end(body);
   });

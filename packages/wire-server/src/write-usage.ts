@@ -9,8 +9,8 @@ export interface TokenCounts {
   readonly reasoning?: number | null;
 }
 
-/** Counts as each dialect words them; the totals include what each of them includes. */
-export function writeUsage(dialect: Dialect, counts: TokenCounts): JsonObject {
+/** Counts as each dialect words them; the totals include what each of them includes. Grok counts thinking apart. */
+export function writeUsage(dialect: Dialect, counts: TokenCounts, isGrok = false): JsonObject {
   const [input, read, write] = [counts.input ?? 0, counts.cacheRead ?? 0, counts.cacheWrite ?? 0];
   const [output, reasoning] = [counts.output ?? 0, counts.reasoning ?? 0];
   const all = input + read + write;
@@ -18,7 +18,7 @@ export function writeUsage(dialect: Dialect, counts: TokenCounts): JsonObject {
     case 'chat':
       return {
         prompt_tokens: all,
-        completion_tokens: output,
+        completion_tokens: isGrok ? output - reasoning : output,
         total_tokens: all + output,
         prompt_tokens_details: { cached_tokens: read },
         completion_tokens_details: { reasoning_tokens: reasoning },

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import type { Model, ModelError, ModelEvent, ModelRequest } from '@rook/engine';
+import type { FailedEvent, Model, ModelError, ModelEvent, ModelRequest } from '@rook/engine';
 
 import { createAnswerReader, type AnswerReader } from './answer/read-answer.ts';
 import { findBaseUrl, type ModelConnection, type ModelInterface } from './connection.ts';
@@ -9,6 +9,7 @@ import { openModel } from './providers/open-model.ts';
 import type { OpenedModel } from './providers/opened-model.ts';
 import { writeCall } from './request/write-call.ts';
 import type { Sockets } from './sockets/create-sockets.ts';
+import { mayHaveCost, startJourney, type Journey } from './sockets/journey.ts';
 
 export interface ModelOptions {
   /** The connections to use; whoever makes several models gives all of them the same. */
@@ -31,33 +32,31 @@ export function createModel(
   const key = givenKey?.trim() ?? null;
   const abilities = findAbilities(connection.provider, name);
   const baseUrl = findBaseUrl(connection);
-  const describeFailure = (failure: unknown, begun: boolean, cancelled: boolean): ModelError =>
+  const describeFailure = (failure: unknown, { phase }: Journey, cancelled: boolean): ModelError =>
     toModelError(failure, {
       connection: connection.name,
       model: name,
       host: baseUrl === null ? 'no address' : new URL(baseUrl).host,
       ...(key === null ? {} : { key }),
-      begun,
+      phase,
       cancelled,
       now: Date.now(),
     });
-  let opening: Promise<OpenedModel> | undefined;
-  const open = async (address: string): Promise<OpenedModel> => {
-    opening ??= openModel(connection.provider, {
+  const open = async (address: string, journey: Journey): Promise<OpenedModel> =>
+    openModel(connection.provider, {
       name,
       key: key ?? '',
       baseUrl: address,
       apiVersion: connection.apiVersion,
       interface: options.interface,
       abilities,
-      fetch: options.sockets.fetch,
+      fetch: options.sockets.fetchFor(journey),
     });
-    return opening;
-  };
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    const journey = startJourney(request.maxOutputTokens);
     const refusal = refuse(connection, key, baseUrl);
     if (refusal !== null || baseUrl === null) {
-      yield { kind: 'failed', error: refusal ?? describeFailure(undefined, false, false), usage: null };
+      yield failWith(refusal ?? describeFailure(undefined, journey, false), journey, null);
       return;
     }
     const leaving = new AbortController();
@@ -66,7 +65,7 @@ export function createModel(
     let isOver = false;
     try {
       signal.throwIfAborted();
-      const opened = await open(baseUrl);
+      const opened = await open(baseUrl, journey);
       const either = AbortSignal.any([signal, leaving.signal]);
       const { call, restore } = writeCall(opened, request, abilities.structured === 'strict', either);
       answer = createAnswerReader(restore);
@@ -80,17 +79,18 @@ export function createModel(
         for (const event of events) yield event;
       }
     } catch (failure) {
-      yield {
-        kind: 'failed',
-        error: describeFailure(failure, answer?.hasBegun ?? false, signal.aborted),
-        usage: null,
-      };
+      const error = describeFailure(failure, journey, signal.aborted);
+      yield failWith(error, journey, answer?.spent ?? null);
     } finally {
       if (isOver && reader !== undefined) void leaveInOrder(reader, leaving);
       else leaving.abort();
     }
   }
   return { provider: connection.provider, name, abilities, stream };
+}
+
+function failWith(error: ModelError, journey: Journey, usage: FailedEvent['usage']): FailedEvent {
+  return { kind: 'failed', error, mayCost: mayHaveCost(journey, error.status), usage };
 }
 
 type PartReader = ReadableStreamDefaultReader<LanguageModelV4StreamPart>;

@@ -104,11 +104,61 @@ it.each([
   expect((await send(variant, { effort })).body).toMatchObject(part);
 });
 
+const claudes = [
+  'claude-opus-4-6',
+  'claude-sonnet-4-5',
+  'claude-haiku-4-5-20251001',
+  'claude-opus-4-5',
+  'claude-opus-4-1',
+  'claude-sonnet-4-20250514',
+  'claude-3-7-sonnet-20250219',
+  'claude-opus-5',
+  'claude-9-new',
+];
+const efforts = ['adaptive', 'off', 'low', 'medium', 'high'] as const;
+
+it.each(claudes)('C-05 C-07 %s is never allowed more than was asked for', async (model) => {
+  for (const effort of efforts) {
+    for (const maxOutputTokens of [500, 2000, 2048, 16_384, 100_000]) {
+      const { body } = await send({ ...anthropic, model }, { effort, maxOutputTokens });
+      const most = readNumber(body, 'max_tokens');
+      expect(most).toBeGreaterThan(0);
+      expect(most).toBeLessThanOrEqual(maxOutputTokens);
+      expect(most).toBeGreaterThanOrEqual(Math.min(maxOutputTokens, 32_000));
+      const budget = readNumber(Reflect.get(Object(body), 'thinking'), 'budget_tokens');
+      if (budget === undefined) continue;
+      expect(budget).toBeGreaterThanOrEqual(1024);
+      expect(budget).toBeLessThan(most ?? 0);
+    }
+  }
+});
+
+function readNumber(value: unknown, name: string): number | undefined {
+  const found: unknown = Reflect.get(Object(value), name);
+  return typeof found === 'number' ? found : undefined;
+}
+
+it.each([
+  ['claude-opus-4-6', 'adaptive'],
+  ['claude-opus-4-6', 'medium'],
+  ['claude-9-new', 'high'],
+] as const)('C-05 %s thinks adaptively when asked for %s', async (model, effort) => {
+  const { body } = await send({ ...anthropic, model }, { effort });
+  expect(body).toMatchObject({ thinking: { type: 'adaptive' } });
+});
+
+it('C-05 an older Claude gets a number of tokens for thinking, inside of what is allowed', async () => {
+  const { body } = await send({ ...anthropic, model: 'claude-sonnet-4-5' }, { effort: 'high' });
+  expect(body).toMatchObject({ max_tokens: 16_384, thinking: { type: 'enabled', budget_tokens: 9830 } });
+});
+
 it.each([
   ['xai that takes no word', xai, 'high'],
   ['xai adaptive', xai, 'adaptive'],
   ['openai-compatible adaptive', compatible, 'adaptive'],
   ['openai-compatible off', compatible, 'off'],
+  ['anthropic 4.5', { ...anthropic, model: 'claude-sonnet-4-5' }, 'adaptive'],
+  ['anthropic 4.1', { ...anthropic, model: 'claude-opus-4-1' }, 'adaptive'],
   ['anthropic of old', { ...anthropic, model: 'claude-3-5-haiku-20241022' }, 'adaptive'],
 ] as const)('C-23 %s is told nothing about thinking', async (_name, variant, effort) => {
   const { body } = await send(variant, { effort });
@@ -203,6 +253,6 @@ it.each([
 ])('C-04 what is missing is told before anything is sent: %j', async (connection, key, code) => {
   const model = createModel(connection, key, 'some-model', { sockets });
   for await (const event of model.stream(plain, new AbortController().signal)) {
-    expect(event).toMatchObject({ kind: 'failed', error: { code }, usage: null });
+    expect(event).toMatchObject({ kind: 'failed', error: { code }, mayCost: false, usage: null });
   }
 });

@@ -1,7 +1,7 @@
 import { createServer, request as openRequest } from 'node:http';
 import { connect } from 'node:net';
 
-/** A proxy for tests: passes plain requests on, opens tunnels, and writes down what it was asked for. */
+/** A proxy for tests: passes plain requests on, opens tunnels, and writes down what it was asked for. Every name leads to this machine. */
 export interface TestProxy {
   readonly url: string;
   readonly asked: string[];
@@ -13,7 +13,7 @@ export async function startProxy(): Promise<TestProxy> {
   const server = createServer((request, response) => {
     asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
     const { method, headers } = request;
-    const onward = openRequest(request.url ?? '', { method, headers }, (answer) => {
+    const onward = openRequest(toThisMachine(request.url ?? ''), { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
@@ -21,8 +21,8 @@ export async function startProxy(): Promise<TestProxy> {
   });
   server.on('connect', (request, socket, head) => {
     asked.push(`CONNECT ${request.url ?? ''}`);
-    const [host = '', port = ''] = (request.url ?? '').split(':');
-    const onward = connect(Number(port), host, () => {
+    const port = (request.url ?? '').split(':').at(-1);
+    const onward = connect(Number(port), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       onward.write(head);
       onward.pipe(socket);
@@ -44,4 +44,10 @@ export async function startProxy(): Promise<TestProxy> {
       server.closeAllConnections();
     },
   };
+}
+
+function toThisMachine(address: string): URL {
+  const url = new URL(address);
+  url.hostname = '127.0.0.1';
+  return url;
 }

@@ -52,7 +52,7 @@ beforeAll(async () => {
     '-subj',
     '/CN=127.0.0.1',
     '-addext',
-    'subjectAltName=IP:127.0.0.1',
+    'subjectAltName=IP:127.0.0.1,DNS:rook.invalid',
     '-addext',
     'basicConstraints=CA:FALSE',
     '-CA',
@@ -100,13 +100,22 @@ async function collect(stream: AsyncIterable<ModelEvent>): Promise<ModelEvent[]>
 }
 
 /** Asks in a process of its own, because certificates belong to a process. */
-async function askOutside(baseUrl: string, environment: Record<string, string>): Promise<string> {
+async function askOutside(
+  baseUrl: string,
+  environment: Record<string, string>,
+  together = '1',
+): Promise<string> {
   const program = join(import.meta.dirname, 'programs', 'ask.ts');
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [program, baseUrl], { env: environment }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else reject(new Error(stderr));
-    });
+    execFile(
+      process.execPath,
+      [program, baseUrl, '1', together],
+      { env: environment },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else reject(new Error(stderr));
+      },
+    );
   });
 }
 
@@ -240,27 +249,56 @@ it('C-04 a port that nobody listens at is told as such', async () => {
   expect(last).toMatchObject({ kind: 'failed', error: { code: 'model_unreachable', retryable: true } });
 });
 
+/** The same server under a name that only the proxy can find. */
+function elsewhere(url: string): string {
+  return url.replace('127.0.0.1', 'rook.invalid');
+}
+
 it.each(['HTTP_PROXY', 'http_proxy'])('C-04 %s is honoured, and NO_PROXY goes before it', async (name) => {
   server.play(hello);
-  const proxy = await startProxy();
-  const through = await ask(server.url, { [name]: proxy.url });
+  const [proxy, url] = [await startProxy(), elsewhere(server.url)];
+  const through = await ask(url, { [name]: proxy.url });
   expect(through.at(-1)).toMatchObject({ kind: 'finished' });
-  expect(proxy.asked).toEqual([`POST ${server.url}/v1/chat/completions`]);
-  const past = await ask(server.url, { [name]: proxy.url, NO_PROXY: 'example.com,127.0.0.1' });
-  expect(past.at(-1)).toMatchObject({ kind: 'finished' });
+  expect(proxy.asked).toEqual([`POST ${url}/v1/chat/completions`]);
+  const past = await ask(url, { [name]: proxy.url, NO_PROXY: 'example.com,rook.invalid' });
+  expect(past.at(-1)).toMatchObject({ kind: 'failed', error: { code: 'model_unreachable' } });
   expect(proxy.asked).toHaveLength(1);
   proxy.close();
 });
 
-it('C-04 HTTPS_PROXY is asked for a tunnel, and what is inside stays closed to it', async () => {
+it.each(['127.0.0.1', 'localhost', '127.1'])('C-04 no proxy hears what is meant for %s', async (host) => {
+  server.play(hello);
   const proxy = await startProxy();
-  const last = await askOutside(secure.url, {
+  const url = server.url.replace('127.0.0.1', host);
+  const events = await ask(url, { HTTP_PROXY: proxy.url, http_proxy: proxy.url, NO_PROXY: '' });
+  expect(events.at(-1)).toMatchObject({ kind: 'finished' });
+  expect(proxy.asked).toEqual([]);
+  proxy.close();
+});
+
+it('C-04 no proxy hears what is meant for [::1], even where nobody listens', async () => {
+  const proxy = await startProxy();
+  const events = await ask('http://[::1]:9', { HTTP_PROXY: proxy.url });
+  expect(events.at(-1)).toMatchObject({ kind: 'failed', error: { code: 'model_unreachable' } });
+  expect(proxy.asked).toEqual([]);
+  proxy.close();
+});
+
+it('C-04 HTTPS_PROXY is asked for a tunnel, and what is inside stays closed to it', async () => {
+  const [proxy, url] = [await startProxy(), elsewhere(secure.url)];
+  const last = await askOutside(url, {
     HTTPS_PROXY: proxy.url,
     NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
   });
   expect(last).toContain('"reason":"stop"');
-  expect(proxy.asked).toEqual([`CONNECT ${secure.url.replace('https://', '')}`]);
+  expect(proxy.asked).toEqual([`CONNECT ${url.replace('https://', '')}`]);
   proxy.close();
+});
+
+it('C-04 calls that begin together all find the authority of the system', async () => {
+  const last = await askOutside(secure.url, { SSL_CERT_FILE: join(folder, 'ca.pem') }, '4');
+  expect(last.trim().split('\n')).toHaveLength(4);
+  expect(last).not.toContain('"kind":"failed"');
 });
 
 it('C-04 an authority that nobody knows is refused with a sentence', async () => {

@@ -217,3 +217,12 @@ it('C-06 models that share what is used play one script together', async () => {
   expect(await play(fast)).toContainEqual({ kind: 'text', text: 'two' });
   expect((await play(fast)).at(-1)).toMatchObject({ kind: 'failed' });
 });
+
+it.each([
+  ['a refusal', [{ kind: 'error' as const, status: 500 }], false],
+  ['a refusal after a long wait', [{ kind: 'error' as const, status: 504 }], true],
+  ['a failure in the middle', [{ kind: 'text' as const, text: 'a' }, { kind: 'error' as const }], true],
+  ['a line that breaks', [{ kind: 'fault' as const, fault: 'reset' as const }], true],
+])('C-22 %s says whether it may cost', async (_what, events, mayCost) => {
+  expect((await play(modelOf({ events }))).at(-1)).toMatchObject({ kind: 'failed', mayCost });
+});

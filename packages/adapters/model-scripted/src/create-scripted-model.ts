@@ -28,7 +28,7 @@ export function createScriptedModel(script: Script, options: ScriptedOptions): M
       thinking: abilities.thinking ?? true,
     },
     stream: (request, signal) => {
-      if (signal.aborted) return justOne(cancelled());
+      if (signal.aborted) return justOne(cancelled(false));
       // Chosen when the request is sent, not when the answer is read, so that the order of requests decides.
       const found = findStep(script, describeRequest(request, options.name), used);
       if (!found.found) return justOne(unmatched(found.reasons));
@@ -62,22 +62,22 @@ async function* playEvents(
   let begun = false;
   let calls = callsBefore(request);
   for (const event of answer.events) {
-    if (!(await waited(event.delayMilliseconds, performance))) return cancelled();
-    if (event.kind === 'error') return scriptedError(event, answer.usage === undefined ? null : usage);
+    if (!(await waited(event.delayMilliseconds, performance))) return cancelled(true);
+    if (event.kind === 'error') return scriptedError(event, begun, answer.usage === undefined ? null : usage);
     if (event.kind === 'fault') {
       if (event.fault !== 'stall') return faultEnd(event.fault, begun, usage);
       await aborted(signal);
-      return cancelled();
+      return cancelled(true);
     }
     if (event.kind === 'tool_call') calls += 1;
     for (const [place, beat] of playEvent(event, `call_${calls}`).entries()) {
       const again = event.pieceLength !== undefined && place > 0 && beat.isPiece;
-      if (!(await waited(again ? event.delayMilliseconds : 0, performance))) return cancelled();
+      if (!(await waited(again ? event.delayMilliseconds : 0, performance))) return cancelled(true);
       begun = true;
       yield beat.event;
     }
   }
-  if (signal.aborted) return cancelled();
+  if (signal.aborted) return cancelled(true);
   const hasCall = answer.events.some(({ kind }) => kind === 'tool_call');
   const reason = answer.finish ?? (hasCall ? 'tool_calls' : 'stop');
   return { kind: 'finished', reason, providerReason: reason, usage };

@@ -3,8 +3,9 @@ import type { FailedEvent, ModelErrorCode, ModelEvent, TokenCounts } from '@rook
 
 const MOST_REASONS = 10;
 
-export function cancelled(): FailedEvent {
-  return failed('cancelled', 'The call was cancelled.');
+/** `sent` says that the request had gone out, so that the other side may have worked on it. */
+export function cancelled(sent: boolean): FailedEvent {
+  return failed('cancelled', 'The call was cancelled.', sent);
 }
 
 /** No step and no default answers the request. */
@@ -12,20 +13,26 @@ export function unmatched(reasons: readonly string[]): FailedEvent {
   const shown = reasons.slice(0, MOST_REASONS).join('; ');
   const more = reasons.length > MOST_REASONS ? `; and ${reasons.length - MOST_REASONS} more` : '';
   const why = reasons.length === 0 ? 'it has no steps' : `${shown}${more}`;
-  return failed('model_bad_request', `The script has no answer to this request: ${why}.`);
+  return failed('model_bad_request', `The script has no answer to this request: ${why}.`, false);
 }
 
-/** What a provider's refusal becomes. */
+/** Statuses of somebody who gave up waiting: an answer may have been written all the same. */
+const GAVE_UP: ReadonlySet<number> = new Set([408, 504, 524]);
+
+/** What a provider's refusal becomes, or what it says when a part of the answer had come. */
 export function scriptedError(
   event: Extract<ScriptEvent, { readonly kind: 'error' }>,
+  begun: boolean,
   usage: TokenCounts | null,
 ): FailedEvent {
   const code: ScriptErrorCode = event.code ?? codeOf(event.status ?? 500);
   const status = event.status === undefined ? '' : ` with status ${event.status}`;
-  const { error } = failed(code, event.message ?? `The script lets this request fail${status} (${code}).`);
+  const message = event.message ?? `The script lets this request fail${status} (${code}).`;
+  const { error } = failed(code, message, begun);
   const { retryAfterSeconds } = event;
   return {
     kind: 'failed',
+    mayCost: begun || code === 'timed_out' || GAVE_UP.has(event.status ?? 0),
     usage,
     error: {
       ...error,
@@ -45,16 +52,16 @@ export function faultEnd(
     case 'cut':
       return { kind: 'finished', reason: 'cut', providerReason: null, usage };
     case 'malformed':
-      return failed('model_bad_answer', 'The script sends what nobody can read.');
+      return failed('model_bad_answer', 'The script sends what nobody can read.', true);
     case 'reset':
       return begun
-        ? failed('model_cut', 'The script breaks the connection in the middle of the answer.')
-        : failed('model_unreachable', 'The script breaks the connection.');
+        ? failed('model_cut', 'The script breaks the connection in the middle of the answer.', true)
+        : failed('model_unreachable', 'The script breaks the connection.', true);
   }
 }
 
-function failed(code: ModelErrorCode, message: string): FailedEvent {
-  return { kind: 'failed', error: { ...rookError(code, message), code }, usage: null };
+function failed(code: ModelErrorCode, message: string, mayCost: boolean): FailedEvent {
+  return { kind: 'failed', error: { ...rookError(code, message), code }, mayCost, usage: null };
 }
 
 /** As the wire would be understood. */

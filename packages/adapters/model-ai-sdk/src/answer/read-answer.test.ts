@@ -59,7 +59,7 @@ it('C-21 a stream that only ends is a cut', () => {
   const reader = createAnswerReader(null);
   expect(reader.read({ type: 'text-delta', id: '1', delta: 'Half' })).toHaveLength(1);
   expect(reader.end()).toMatchObject([{ kind: 'finished', reason: 'cut' }]);
-  expect(reader.hasBegun).toBe(true);
+  expect(reader.spent).toBeNull();
 });
 
 it('C-23 a thought is whole, with its seal from wherever it stood', () => {

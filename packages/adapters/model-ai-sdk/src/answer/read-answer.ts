@@ -1,16 +1,16 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import type { FinishReason, ModelEvent } from '@rook/engine';
+import type { FinishReason, ModelEvent, TokenCounts } from '@rook/engine';
 
 import { readField, readText } from '../read-field.ts';
 import { createCharacterJoiner } from './join-characters.ts';
 import { createThoughtReader } from './read-thoughts.ts';
 import { createToolCallReader } from './read-tool-calls.ts';
-import { readUsage } from './read-usage.ts';
+import { readFirstUsage, readUsage } from './read-usage.ts';
 
 /** Translates the parts of one answer. After a last event or a failure nothing comes any more. */
 export interface AnswerReader {
-  /** Something of the answer has come. */
-  readonly hasBegun: boolean;
+  /** What the provider has said so far about what it spent; null when it said nothing. */
+  readonly spent: TokenCounts | null;
   /** Events of one part; throws what the provider reports as an error. */
   read(part: LanguageModelV4StreamPart): ModelEvent[];
   /** The last events when the stream is over and no part said so. */
@@ -22,7 +22,7 @@ export function createAnswerReader(restore: ((text: string) => string) | null): 
   const calls = createToolCallReader();
   const thoughts = createThoughtReader();
   let held = '';
-  let hasBegun = false;
+  let spent: TokenCounts | null = null;
   let isEndless = false;
   const release = (): ModelEvent[] => {
     if (restore === null || held === '') return [];
@@ -67,6 +67,9 @@ export function createAnswerReader(restore: ((text: string) => string) | null): 
         return part.providerExecuted === true ? [] : calls.end(part);
       case 'finish':
         return finish(part.finishReason, part);
+      case 'raw':
+        spent ??= readFirstUsage(part.rawValue);
+        return [];
       case 'error':
         if (!isMissingReason(part.error)) throw new ReportedFailure(part.error);
         isEndless = true;
@@ -76,13 +79,10 @@ export function createAnswerReader(restore: ((text: string) => string) | null): 
     }
   };
   return {
-    get hasBegun() {
-      return hasBegun;
+    get spent() {
+      return spent;
     },
-    read: (part) => {
-      hasBegun ||= BEGINNINGS.has(part.type);
-      return readPart(part);
-    },
+    read: readPart,
     end: () => finish({ unified: 'interrupted', raw: undefined }, null),
   };
 }
@@ -97,13 +97,6 @@ class ReportedFailure extends Error {
 }
 
 type FinishPart = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
-
-const BEGINNINGS: ReadonlySet<string> = new Set([
-  'text-delta',
-  'reasoning-delta',
-  'tool-input-start',
-  'tool-call',
-]);
 
 const FINISH_REASONS: Readonly<Record<LanguageModelV4FinishReason['unified'], FinishReason>> = {
   stop: 'stop',

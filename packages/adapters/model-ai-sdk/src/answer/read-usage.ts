@@ -1,6 +1,8 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { TokenCounts } from '@rook/engine';
 
+import { readField } from '../read-field.ts';
+
 /**
  * Token counts, each in its own bucket. The client libraries fill in zeros where a provider said nothing; no request
  * has no tokens at all, so an input of zero means that nothing was said.
@@ -19,6 +21,23 @@ export function readUsage(usage: LanguageModelV4Usage): TokenCounts {
     output,
     reasoning: readCount(usage.outputTokens.reasoning),
   };
+}
+
+/**
+ * What Claude says at the beginning of an answer; null when it is something else. How much it will write it does not
+ * know yet.
+ */
+export function readFirstUsage(raw: unknown): TokenCounts | null {
+  if (readField(raw, 'type') !== 'message_start') return null;
+  const usage = readField(readField(raw, 'message'), 'usage');
+  const read = (name: string): number | null => {
+    const count = readField(usage, name);
+    return typeof count === 'number' ? readCount(count) : null;
+  };
+  const input = read('input_tokens');
+  const [cacheRead, cacheWrite] = [read('cache_read_input_tokens'), read('cache_creation_input_tokens')];
+  const isSilent = (input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0) === 0;
+  return isSilent ? null : { input, cacheRead, cacheWrite, output: null, reasoning: null };
 }
 
 const NOTHING_SAID: TokenCounts = {

@@ -12,10 +12,12 @@ const context: FailureContext = {
   model: 'claude-opus-4-6',
   host: 'api.example.com',
   key: KEY,
-  begun: false,
+  phase: 'here',
   cancelled: false,
   now: Date.UTC(2026, 10, 16),
 };
+
+const PHASES = ['here', 'sent', 'refused', 'answering'] as const;
 
 const http = (status: number, body: unknown, headers: Record<string, string> = {}): HttpFailure =>
   new HttpFailure(
@@ -38,9 +40,34 @@ it.each([
   [
     '429 for money',
     http(429, { error: { code: 'insufficient_quota', message: 'quota' } }),
+    'model_no_credit',
+  ],
+  ['no credit', http(400, { error: { message: 'Your credit balance is too low' } }), 'model_no_credit'],
+  ['402', http(402, { error: { message: 'Payment required: add funds' } }), 'model_no_credit'],
+  ['402 without a word', http(402, ''), 'model_no_credit'],
+  ['403 for money', http(403, { error: { message: 'Your team has run out of credits' } }), 'model_no_credit'],
+  [
+    '429 at Gemini',
+    http(429, {
+      error: {
+        code: 429,
+        status: 'RESOURCE_EXHAUSTED',
+        message: 'You exceeded your current quota, please check your plan and billing details.',
+      },
+    }),
     'model_rate_limited',
   ],
-  ['no credit', http(400, { error: { message: 'Your credit balance is too low' } }), 'model_rate_limited'],
+  ['429 for a day', http(429, { error: { message: 'Quota exceeded for today' } }), 'model_rate_limited'],
+  [
+    '403 for a country',
+    http(403, {
+      error: {
+        message: 'Country, region, or territory not supported',
+        code: 'unsupported_country_region_territory',
+      },
+    }),
+    'model_refused',
+  ],
   ['500', http(500, { error: { message: 'oops' } }), 'model_failed'],
   ['502 with a page', http(502, '<html><body>Bad Gateway</body></html>'), 'model_failed'],
   ['401', http(401, { error: { message: 'Incorrect API key provided' } }), 'model_bad_key'],
@@ -115,11 +142,11 @@ it.each([
 
 it('C-04 a connection that breaks in the middle is a cut', () => {
   const broken = library('AI_APICallError', { statusCode: 200 }, system('ECONNRESET'));
-  expect(toModelError(broken, { ...context, begun: true })).toMatchObject({
+  expect(toModelError(broken, { ...context, phase: 'answering' })).toMatchObject({
     code: 'model_cut',
     retryable: true,
   });
-  expect(toModelError(new Error('closed'), { ...context, begun: true }).code).toBe('model_cut');
+  expect(toModelError(new Error('closed'), { ...context, phase: 'answering' }).code).toBe('model_cut');
 });
 
 it('C-04 the word that people search for is in the sentence', () => {
@@ -166,8 +193,8 @@ it('C-04 no failure shows the key, more than a little of a foreign text, or a co
 
 it('C-04 nothing that can be thrown breaks the making of a failure', () => {
   fc.assert(
-    fc.property(fc.anything(), fc.boolean(), (failure, begun) => {
-      expect(toModelError(failure, { ...context, begun }).message).not.toBe('');
+    fc.property(fc.anything(), fc.constantFrom(...PHASES), (failure, phase) => {
+      expect(toModelError(failure, { ...context, phase }).message).not.toBe('');
     }),
   );
 });
@@ -177,4 +204,40 @@ it('C-04 a page is shown as its words', () => {
     '<html><head><title>x</title><style>a{}</style></head><body><h1>Sign&nbsp;in</h1>\n<p>please</p>';
   expect(showForeignText(page, KEY)).toBe('Sign&nbsp;in please');
   expect(showForeignText('\u{1F600}'.repeat(300), KEY)).toMatch(/^(?:\u{1F600}){100}…$/u);
+});
+
+it.each([
+  ['407', http(407, ''), /proxy that wants a login/u],
+  ['another name', system('ERR_TLS_CERT_ALTNAME_INVALID'), /for another name/u],
+  ['an old certificate', system('CERT_HAS_EXPIRED'), /not valid today.*clock/u],
+  ['no credit', http(402, ''), /no credit left/u],
+  [
+    'a country',
+    http(403, { error: { message: 'User location is not supported for the API use.' } }),
+    /country or region/u,
+  ],
+])('C-04 the sentence about %s helps', (_case, failure, words) => {
+  expect(toModelError(failure, context).message).toMatch(words);
+});
+
+it('C-08 what no wait can mend is not worth another try', () => {
+  for (const failure of [
+    http(407, ''),
+    http(402, ''),
+    http(429, { error: { code: 'insufficient_quota', message: 'x' } }),
+  ])
+    expect(toModelError(failure, context).retryable).toBe(false);
+});
+
+it('C-04 a part of the key is hidden too, in any case and wherever it is cut', () => {
+  const spots = fc.nat({ max: KEY.length - 8 });
+  fc.assert(
+    fc.property(fc.nat({ max: 5000 }), spots, fc.boolean(), (before, from, isLoud) => {
+      const part = isLoud ? KEY.slice(from).toUpperCase() : KEY.slice(from);
+      const shown = showForeignText(`${'<b>'.repeat(before)}${'.'.repeat(before % 250)}${part}`, KEY);
+      const grams = Array.from({ length: shown.length }, (_unused, at) => shown.slice(at, at + 8));
+      expect(grams.filter((gram) => gram.length === 8 && KEY.includes(gram.toLowerCase()))).toEqual([]);
+    }),
+  );
+  expect(showForeignText(`bad key ${KEY}${KEY}, ${KEY.slice(3)}!`, KEY)).toBe('bad key [key], [key]!');
 });

@@ -1,8 +1,9 @@
 import { ERRORS } from '@rook/contract';
 import type { ModelError, ModelErrorCode } from '@rook/engine';
 
+import type { Journey } from '../sockets/journey.ts';
 import { readFailureFacts, type FailureFacts } from './failure-facts.ts';
-import { judgeFailure } from './judge-failure.ts';
+import { isAboutCountry, judgeFailure } from './judge-failure.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 import { showForeignText } from './show-foreign-text.ts';
 
@@ -15,8 +16,8 @@ export interface FailureContext {
   readonly host: string;
   /** Only so that it can be taken out of what the other side says. */
   readonly key?: string;
-  /** A part of the answer had come already. */
-  readonly begun: boolean;
+  /** How far the request had come. */
+  readonly phase: Journey['phase'];
   readonly cancelled: boolean;
   /** Milliseconds since 1970, against which a date in `retry-after` is read. */
   readonly now: number;
@@ -26,10 +27,12 @@ export interface FailureContext {
 export function toModelError(failure: unknown, context: FailureContext): ModelError {
   if (context.cancelled) return makeModelError('cancelled', 'The call to the model was cancelled.');
   const facts = readFailureFacts(failure);
-  const code = judgeFailure(facts, context.begun);
+  const code = judgeFailure(facts, context.phase);
   const wait = readRetryAfter(facts.headers, context.now);
   return {
     ...makeModelError(code, describe(code, facts, context)),
+    // No wait teaches a proxy the password.
+    ...(facts.status === 407 ? { retryable: false } : {}),
     ...(wait === undefined ? {} : { retryAfterMilliseconds: wait }),
     ...(facts.status === undefined ? {} : { status: facts.status }),
   };
@@ -61,18 +64,20 @@ function describe(code: ModelErrorCode, facts: FailureFacts, context: FailureCon
     case 'model_too_long':
       return `The conversation is too long for the model "${context.model}" at ${context.host}${status}; shorten it or start another session${quoted}`;
     case 'model_unreachable':
-      return `${who} cannot be reached (${findSystemCode(facts) ?? 'no answer'}); check the network, the address and the proxy.`;
+      return describeUnreachable(who, facts, context.phase);
     case 'model_certificate':
-      return `${who} shows a certificate that this machine does not trust (${findSystemCode(facts) ?? 'untrusted'}); add its authority to the system, or name the file in NODE_EXTRA_CA_CERTS.`;
+      return describeCertificate(who, findSystemCode(facts) ?? 'untrusted');
+    case 'model_no_credit':
+      return `${who} says that the account has no credit left or that its bill is open${status}; look at the account there${quoted}`;
     case 'model_bad_answer':
-      return facts.isPage
-        ? `${who} answered with a web page instead of a model's answer${status}; check the address and the proxy${quoted}`
-        : `${who} sent an answer that cannot be read${status}; check that the address leads to the right interface${quoted}`;
+      return describeBadAnswer(who, facts, status, quoted);
     case 'model_cut':
-      return `${who} broke off in the middle of the answer; what came so far is kept, and you can try again.`;
+      return `${who} broke off before its answer was whole; try again.`;
     case 'model_stalled':
       return `${who} has stopped sending; try again.`;
     case 'model_refused':
+      if (isAboutCountry(facts))
+        return `${who} serves nobody in the country or region that this request came from${status}; use another provider${quoted}`;
       return `${who} refused to answer because of its content rules${status}; change what is asked${quoted}`;
     case 'model_no_key':
       return `${who} needs a key, and none is kept for it; add one with \`rook model add\`.`;
@@ -83,6 +88,30 @@ function describe(code: ModelErrorCode, facts: FailureFacts, context: FailureCon
     case 'cancelled':
       return 'The call to the model was cancelled.';
   }
+}
+
+function describeUnreachable(who: string, facts: FailureFacts, phase: Journey['phase']): string {
+  const code = findSystemCode(facts) ?? 'no answer';
+  if (facts.status === 407)
+    return `${who} is behind a proxy that wants a login (status 407); write it into the address of the proxy, as in http://name:password@host:port.`;
+  if (phase === 'sent') return `${who} closed the line without an answer (${code}); try again.`;
+  return `${who} cannot be reached (${code}); check the network, the address and the proxy.`;
+}
+
+function describeCertificate(who: string, code: string): string {
+  if (/ALTNAME|HOSTNAME_MISMATCH/u.test(code))
+    return `${who} shows a certificate for another name (${code}); check the address of the connection, and whether a proxy stands in between.`;
+  if (/EXPIRED|NOT_YET_VALID/u.test(code))
+    return `${who} shows a certificate that is not valid today (${code}); check the clock of this machine, or ask whoever runs the server to renew it.`;
+  return `${who} shows a certificate that this machine does not trust (${code}); add its authority to the system, or name the file in NODE_EXTRA_CA_CERTS.`;
+}
+
+function describeBadAnswer(who: string, facts: FailureFacts, status: string, quoted: string): string {
+  if (facts.codes.includes('AnswerTooLarge'))
+    return `${who} sent far more than an answer can be, and was not heard to its end; check that the address leads to the right interface.`;
+  return facts.isPage
+    ? `${who} answered with a web page instead of a model's answer${status}; check the address and the proxy${quoted}`
+    : `${who} sent an answer that cannot be read${status}; check that the address leads to the right interface${quoted}`;
 }
 
 /** The system's word, such as `ECONNREFUSED`, which people search for. */

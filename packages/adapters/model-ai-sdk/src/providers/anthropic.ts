@@ -1,10 +1,10 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider';
-import type { ModelRequest } from '@rook/engine';
 
+import { chooseThinking } from './choose-thinking.ts';
 import type { ModelSetup, OpenedModel } from './opened-model.ts';
 
-/** Claude through Messages, with adaptive thinking (C-05) and a cache of what stays the same from call to call. */
+/** Claude through Messages, with adaptive thinking where it can (C-05) and a cache of what stays the same from call to call. */
 export function openAnthropic({ name, key, baseUrl, abilities, fetch }: ModelSetup): OpenedModel {
   // A token of a subscription goes into another header than a key.
   const login = key.startsWith('sk-ant-oat') ? { authToken: key } : { apiKey: key };
@@ -12,19 +12,13 @@ export function openAnthropic({ name, key, baseUrl, abilities, fetch }: ModelSet
     model: createAnthropic({ ...login, baseURL: baseUrl, fetch }).languageModel(name),
     style: { seals: 'anthropic', plainThoughts: false },
     schemas: 'without maps',
-    options: ({ effort }) => chooseThinking(effort, abilities.thinking),
+    // The parts as they come tell at the beginning how much was read.
+    options: (request) => ({
+      ...(abilities.thinking ? chooseThinking(name, request) : {}),
+      includeRawChunks: true,
+    }),
     mark: markCache,
   };
-}
-
-type Chosen = Pick<LanguageModelV4CallOptions, 'reasoning' | 'providerOptions'>;
-
-function chooseThinking(effort: ModelRequest['effort'], canThink: boolean): Chosen {
-  if (!canThink || effort === undefined) return {};
-  if (effort === 'adaptive') {
-    return { providerOptions: { anthropic: { thinking: { type: 'adaptive', display: 'summarized' } } } };
-  }
-  return { reasoning: effort === 'off' ? 'none' : effort };
 }
 
 const KEPT = { anthropic: { cacheControl: { type: 'ephemeral' } } };

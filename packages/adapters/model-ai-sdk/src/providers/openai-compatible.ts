@@ -2,6 +2,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 
 import { choosePlainEffort } from './choose-effort.ts';
 import type { ModelSetup, OpenedModel } from './opened-model.ts';
+import { readChatUsage } from './read-chat-usage.ts';
 
 /** Chat Completions as Ollama, LM Studio, vLLM and many others speak them; a key is sent when there is one. */
 export function openCompatible(setup: ModelSetup): OpenedModel {
@@ -21,6 +22,7 @@ export function openChat(
       fetch,
       includeUsage: true,
       supportsStructuredOutputs: true,
+      convertUsage: (usage) => readChatUsage(usage, provider === 'xai'),
       ...(key === '' ? {} : { apiKey: key }),
     }).chatModel(name),
     style: { seals: provider, plainThoughts: true },

@@ -24,7 +24,10 @@ export interface OpenedModel {
   /** What goes along with the request: how long to think, what to keep in the cache. */
   readonly options: (
     request: ModelRequest,
-  ) => Pick<LanguageModelV4CallOptions, 'reasoning' | 'providerOptions'>;
+  ) => Pick<
+    LanguageModelV4CallOptions,
+    'reasoning' | 'providerOptions' | 'maxOutputTokens' | 'includeRawChunks'
+  >;
   /** Marks in the request itself, where the provider wants them there. */
   readonly mark?: (call: LanguageModelV4CallOptions) => LanguageModelV4CallOptions;
 }

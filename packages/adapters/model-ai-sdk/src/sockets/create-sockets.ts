@@ -1,40 +1,57 @@
 import { Agent as PlainAgent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 
+import type { Journey } from './journey.ts';
 import { sendRequest } from './send-request.ts';
-import { trustSystemCertificates } from './trust-system-certificates.ts';
+import { watchTrust } from './trust-system-certificates.ts';
 
 /**
  * The connections to providers: kept open between calls, through the proxy that the environment names (`HTTPS_PROXY`,
- * `HTTP_PROXY`, `NO_PROXY`, in either case), trusting what Node and, where that is not enough, the system trusts.
+ * `HTTP_PROXY`, `NO_PROXY`, in either case; never for this machine itself), trusting what Node and, where that is not
+ * enough, the system trusts.
  */
 export interface Sockets {
-  /** As the client libraries want it. Follows no redirect, tries nothing twice and sets no time limit. */
-  readonly fetch: typeof globalThis.fetch;
+  /**
+   * As the client libraries want it, for one request, whose journey is written down. Follows no redirect, tries nothing
+   * twice and sets no time limit.
+   */
+  fetchFor(journey: Journey): typeof globalThis.fetch;
   /** Closes what is open; what is under way breaks off. */
   close(): void;
 }
 
 export function createSockets(environment: Readonly<Record<string, string | undefined>>): Sockets {
   const settings = { keepAlive: true, proxyEnv: pickProxy(environment) };
-  const agents = { plain: new PlainAgent(settings), secure: new SecureAgent(settings) };
+  const outside = { plain: new PlainAgent(settings), secure: new SecureAgent(settings) };
+  const inside = { plain: new PlainAgent({ keepAlive: true }), secure: new SecureAgent({ keepAlive: true }) };
   return {
-    fetch: async (input, init) => {
+    fetchFor: (journey) => async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
+      const agents = isLoopback(url.hostname) ? inside : outside;
       const agent = url.protocol === 'https:' ? agents.secure : agents.plain;
+      const canTryAgain = watchTrust();
       try {
-        return await sendRequest(url, init ?? {}, agent);
+        return await sendRequest(url, init ?? {}, agent, journey);
       } catch (error) {
         // The handshake failed, so nothing of the request has gone out; it goes out once, below.
-        if (!(await trustSystemCertificates(error))) throw error;
-        return sendRequest(url, init ?? {}, agent);
+        if (journey.phase !== 'here' || !canTryAgain(error)) throw error;
+        return sendRequest(url, init ?? {}, agent, journey);
       }
     },
     close: () => {
-      agents.plain.destroy();
-      agents.secure.destroy();
+      for (const { plain, secure } of [outside, inside]) {
+        plain.destroy();
+        secure.destroy();
+      }
     },
   };
+}
+
+/** A name as `URL` writes it: numbers are always written out there, and IPv6 stands in brackets. */
+function isLoopback(host: string): boolean {
+  return /^(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/iu.test(
+    host,
+  );
 }
 
 const PROXY_NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];

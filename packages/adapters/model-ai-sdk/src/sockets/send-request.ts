@@ -1,23 +1,33 @@
 import { request as requestPlain, type Agent, type IncomingMessage } from 'node:http';
 import { request as requestSecure } from 'node:https';
+import type { Socket } from 'node:net';
 
 import { HttpFailure } from '../errors/http-failure.ts';
+import { readField } from '../read-field.ts';
+import type { Journey } from './journey.ts';
+import { createAnswerLimit } from './limit-answer.ts';
 
 /**
  * Sends one request and gives the stream that comes back. Anything but a stream is an `HttpFailure` with the
  * beginning of its body. When the signal aborts, the socket is destroyed, whatever it is doing.
  */
-export async function sendRequest(url: URL, init: RequestInit, agent: Agent): Promise<Response> {
-  const answer = await openAnswer(url, init, agent);
+export async function sendRequest(
+  url: URL,
+  init: RequestInit,
+  agent: Agent,
+  journey: Journey,
+): Promise<Response> {
+  const answer = await openAnswer(url, init, agent, journey);
   const status = answer.statusCode ?? 0;
   const headers = readHeaders(answer);
+  journey.phase = status >= 200 && status <= 299 ? 'answering' : 'refused';
   if (status < 200 || status > 299 || !isStream(headers)) {
     throw new HttpFailure(status, headers, await readBeginning(answer));
   }
-  return new Response(toWebStream(answer), { status, headers: [...headers] });
+  return new Response(toWebStream(answer, journey.mostBytes), { status, headers: [...headers] });
 }
 
-function openAnswer(url: URL, init: RequestInit, agent: Agent): Promise<IncomingMessage> {
+function openAnswer(url: URL, init: RequestInit, agent: Agent, journey: Journey): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { signal, body, method } = init;
     const options = {
@@ -27,11 +37,23 @@ function openAnswer(url: URL, init: RequestInit, agent: Agent): Promise<Incoming
       ...(signal === undefined || signal === null ? {} : { signal }),
     };
     const request = url.protocol === 'https:' ? requestSecure(url, options) : requestPlain(url, options);
+    request.once('socket', (socket) => {
+      whenOpen(socket, () => {
+        journey.phase = 'sent';
+      });
+    });
     request.once('response', resolve);
     // Also hears what fails after the answer has begun; the stream of the answer tells that itself.
     request.on('error', reject);
     request.end(typeof body === 'string' ? body : undefined);
   });
+}
+
+/** A socket takes what is written before it is open; only when it is, something leaves. */
+function whenOpen(socket: Socket, act: () => void): void {
+  if (readField(socket, 'secureConnecting') === true) socket.once('secureConnect', act);
+  else if (socket.connecting) socket.once('connect', act);
+  else act();
 }
 
 function readHeaders(answer: IncomingMessage): Map<string, string> {
@@ -69,7 +91,8 @@ async function readBeginning(answer: IncomingMessage): Promise<string> {
 }
 
 /** A web stream that pauses the socket when nobody reads and destroys it when nobody wants the rest. */
-function toWebStream(answer: IncomingMessage): ReadableStream<Uint8Array> {
+function toWebStream(answer: IncomingMessage, mostBytes: number): ReadableStream<Uint8Array> {
+  const limit = createAnswerLimit(mostBytes);
   let isOver = false;
   return new ReadableStream<Uint8Array>(
     {
@@ -80,6 +103,12 @@ function toWebStream(answer: IncomingMessage): ReadableStream<Uint8Array> {
         };
         answer.on('data', (chunk: Buffer) => {
           if (isOver) return;
+          const excess = limit(chunk);
+          if (excess !== null) {
+            breakOff(excess);
+            answer.destroy();
+            return;
+          }
           controller.enqueue(chunk);
           if ((controller.desiredSize ?? 0) <= 0) answer.pause();
         });

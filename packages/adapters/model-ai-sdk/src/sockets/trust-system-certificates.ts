@@ -13,13 +13,18 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
 let hasTrusted = false;
 
 /**
- * When a connection failed because its authority is unknown: trusts the system's authorities too, for the whole
- * process, and says that it is worth another try. Reading them takes a quarter of a second on some machines, so it
- * is done only when somebody needs them.
+ * Asked before a connection is opened. What it gives is asked when that one failed: if its authority is unknown, the
+ * system's authorities are trusted too, for the whole process, and whoever began before that may try once more.
+ * Reading them takes a quarter of a second on some machines, so it is done once, and only when somebody needs them.
  */
-export async function trustSystemCertificates(failure: unknown): Promise<boolean> {
-  if (hasTrusted || !UNTRUSTED.has(readText(readField(failure, 'code')) ?? '')) return false;
-  hasTrusted = true;
-  setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')]);
-  return Promise.resolve(true);
+export function watchTrust(): (failure: unknown) => boolean {
+  const knewAll = hasTrusted;
+  return (failure) => {
+    if (knewAll || !UNTRUSTED.has(readText(readField(failure, 'code')) ?? '')) return false;
+    if (!hasTrusted) {
+      hasTrusted = true;
+      setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')]);
+    }
+    return true;
+  };
 }
