@@ -70,12 +70,12 @@ it('C-04 rook model remove takes the connection, its use and its key', async () 
   expect(readFileSync(sandbox.userFile, 'utf8')).toContain('"model.connection": "play"');
   expect(jsonOf(await rook(sandbox, 'model remove play --json'))).toEqual({ removed: 'play', key: true });
   expect(readFileSync(sandbox.userFile, 'utf8')).not.toContain('play');
-  await rook(sandbox, 'model add play --provider xai --keyless');
+  await rook(
+    sandbox,
+    'model add play --provider openai-compatible --base-url https://h.example --main m --keyless',
+  );
   const listed = jsonOf(await rook(sandbox, 'model list --json'));
-  expect(listAt(listed, 'connections').map((one) => valueAt(one, 'key', 'state'))).toEqual([
-    'kept',
-    'missing',
-  ]);
+  expect(listAt(listed, 'connections').map((one) => valueAt(one, 'key', 'state'))).toEqual(['kept', 'none']);
   expect(errorOf(await rook(sandbox, 'model remove pley --json'))).toMatchObject({
     code: 'unknown_connection',
   });
@@ -88,12 +88,34 @@ const refused: readonly (readonly [string, string, number, RegExp])[] = [
   ['model add work --provider anthropic --key-stdin', '', 1, /No key was given/],
   ['model add work --provider anthropic --key-stdin', `${KEY} ${KEY}`, 1, /one word without spaces/],
   ['model add work --provider anthropic --key-env ABSENT', '', 2, /ABSENT is empty or not set/],
-  ['model add work --provider anthropic --key-stdin --keyless', KEY, 2, /not several/],
+  ['model add work --provider anthropic --key-stdin --key-env HOME', KEY, 2, /not several/],
   ['model add Wörk --provider anthropic --key-stdin', KEY, 1, /small letters/],
   ['model add environment --provider xai --key-stdin', KEY, 2, /choose another name/],
-  ['model add work --provider openai --base-url ftp://x --key-stdin', KEY, 1, /--base-url takes an address/],
-  ['model add work --provider openai --base-url http://x.example --key-stdin', KEY, 1, /without encryption/],
-  ['model add work --provider openai-compatible --keyless', '', 1, /needs the address/],
+  [
+    'model add work --provider openai --main m --base-url ftp://x --key-stdin',
+    KEY,
+    1,
+    /--base-url takes an address/,
+  ],
+  [
+    'model add work --provider openai --main m --base-url http://x.example --key-stdin',
+    KEY,
+    1,
+    /without encryption/,
+  ],
+  ['model add work --provider openai-compatible --main m --keyless', '', 1, /needs the address/],
+  ['model add work --provider xai --key-env sk-abc', '', 2, /The variable that --key-env names is empty/],
+  ['model add work --provider openai --key-stdin', KEY, 2, /openai has no model of its own; .*--main/],
+  ['model add work --provider anthropic --keyless', '', 2, /anthropic refuses everybody without a key/],
+  ['model add work --provider azure --main m --key-stdin', KEY, 1, /a base URL, or a region/],
+  ['model add work --provider azure --main m --region a/b --key-stdin', KEY, 1, /one plain word/],
+  ['model add work --provider xai --region eu --key-stdin', KEY, 2, /--region is for azure, not for xai/],
+  ['model add work --provider xai --script s.json --key-stdin', KEY, 2, /--script is for scripted/],
+  ['model add work --provider scripted', '', 2, /nothing to play/],
+  ['model add work --provider scripted --script missing.json', '', 1, /no such file/],
+  ['model add work --provider scripted --script s.json --key-stdin', KEY, 2, /without --key-stdin/],
+  ['model add work --provider xai --base-url https://h.example/v1?k=1 --key-stdin', KEY, 1, /query/],
+  ['model add work --provider xai --base-url https:////u:p@h.example --key-stdin', KEY, 1, /password/],
 ];
 
 it.each(refused)('C-04 refuses and writes nothing: rook %s', async (typed, input, code, sentence) => {
@@ -102,6 +124,7 @@ it.each(refused)('C-04 refuses and writes nothing: rook %s', async (typed, input
   expect(end).toMatchObject({ code, stdout: '' });
   expect(end.stderr).toMatch(sentence);
   expect(end.stderr).not.toContain(KEY);
+  expect(end.stderr).not.toMatch(/sk-abc|u:p@|k=1/);
   expect(() => statSync(sandbox.rookHome)).toThrow('ENOENT');
 });
 
@@ -121,7 +144,7 @@ it('N-20 a connection that is replaced without a key does not inherit the old on
   const sandbox = makeSandbox();
   await rook(sandbox, 'model add work --provider anthropic --key-stdin', KEY);
   const elsewhere =
-    '--provider openai-compatible --base-url https://elsewhere.example/v1 --keyless --replace';
+    '--provider openai-compatible --base-url https://elsewhere.example/v1 --main m --keyless --replace';
   expect(await rook(sandbox, `model add work ${elsewhere}`)).toMatchObject({ code: 0 });
   const listed = jsonOf(await rook(sandbox, 'model list --json'));
   expect(valueAt(listed, 'connections', 0, 'key', 'state')).toBe('none');
@@ -169,7 +192,7 @@ it('N-07 a tampered file of keys is said and never replaced', async () => {
 it('N-20 a key that is kept appears in no file and in no answer, also when somebody types it into a journal', async () => {
   const sandbox = makeSandbox();
   const session = await makeSession(sandbox);
-  await rook(sandbox, 'model add work --provider openai --key-stdin', KEY);
+  await rook(sandbox, 'model add work --provider openai --main m --key-stdin', KEY);
   const note = ['journal', 'tag', 'bug', '--session', session, '--note', `it was ${KEY}`];
   expect(await runRook(sandbox, note, { env: FILE })).toMatchObject({ code: 0 });
   expect(readFileSync(sessionFile(sandbox, session), 'utf8')).toContain('it was ');

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-import { expect, it } from 'vitest';
+import { startWireServer } from '@rook/wire-server';
+import { expect, it, onTestFinished } from 'vitest';
 
 import { jsonOf, valueAt } from './read-output.ts';
 import { launcher, quote, runRook } from './run-rook.ts';
@@ -17,8 +18,9 @@ const FILE = { ROOK_SECRETS_PLACE: 'file' };
 async function typeKey(
   sandbox: Sandbox,
   typed: string,
+  options: readonly string[] = [],
 ): Promise<{ readonly code: number | null; readonly shown: string }> {
-  const words = [process.execPath, launcher, 'model', 'add', 'work', '--provider', 'anthropic'];
+  const words = [process.execPath, launcher, 'model', 'add', 'work', '--provider', 'anthropic', ...options];
   const child = spawn('script', ['-qec', words.map(quote).join(' '), '/dev/null'], {
     cwd: sandbox.workspace,
     env: { ...sandbox.env, ...FILE, TERM: 'dumb' },
@@ -55,3 +57,17 @@ it.skipIf(!hasScript)('N-07 Ctrl-C at the question writes nothing', async () => 
   expect(shown).not.toContain('canary');
   expect(existsSync(sandbox.rookHome)).toBe(false);
 });
+
+it.skipIf(!hasScript)(
+  'N-07 Ctrl-U, Ctrl-D, arrows and the marks of a paste do not end up in the key',
+  async () => {
+    const sandbox = makeSandbox();
+    const server = await startWireServer();
+    onTestFinished(async () => server.close());
+    server.play({ version: 1, steps: [], default: { events: [{ kind: 'text', text: '1' }] } });
+    const typed = `wrong\u0015\u001B[200~${KEY}\u001B[201~\u001B[D\u001BOA\u0004\r`;
+    expect((await typeKey(sandbox, typed, ['--base-url', `${server.url}/v1`])).code).toBe(0);
+    await runRook(sandbox, ['model', 'test'], { env: FILE });
+    expect(server.received[0]?.headers['x-api-key']).toBe(KEY);
+  },
+);

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+
 import type { Script, ScriptAnswer } from '@rook/contract';
 import { startWireServer, type WireServer } from '@rook/wire-server';
 import { expect, it, onTestFinished } from 'vitest';
@@ -185,4 +187,56 @@ it('C-03 rook model test says what is wrong with a script', async () => {
   expect(wrong.stderr).toMatch(/wrong\.json is wrong at steps\[0\]\.answer\.events\[0\]\.kind/);
   const none = await runRook(sandbox, ['model', 'test'], { env: { ROOK_PROVIDER: 'scripted' } });
   expect(none.stderr).toContain('ROOK_SCRIPT');
+});
+
+it('C-03 rook model test plays the script that a variable names, whatever connection there is', async () => {
+  const sandbox = makeSandbox();
+  place(`${sandbox.workspace}/script.json`, JSON.stringify(able));
+  const end = await runRook(sandbox, ['model', 'test'], { env: { ROOK_SCRIPT: 'script.json' } });
+  expect(end).toMatchObject({ code: 0, stderr: '' });
+  expect(end.stdout.match(/✓/g)).toHaveLength(4);
+});
+
+it('C-09 rook model test says that what the day costs cannot be counted, and goes on', async () => {
+  const [sandbox, server] = [makeSandbox(), await serve(able)];
+  mkdirSync(sandbox.rookHome, { recursive: true, mode: 0o700 });
+  place(`${sandbox.rookHome}/spend.sqlite`, 'no database at all, but long enough to be one '.repeat(50));
+  const end = await test(sandbox, server);
+  expect(end.code).toBe(0);
+  expect(end.stderr).toMatch(/problem +The day's purse counts nothing/);
+});
+
+it('C-09 rook model test names the source of a limit that the own settings cannot raise', async () => {
+  const [sandbox, server] = [makeSandbox(), await serve(able)];
+  const end = await test(sandbox, server, ['--set', 'budget.call=0.000001']);
+  expect(end.code).toBe(1);
+  expect(end.stdout).toMatch(/budget\.call is set by .*, which counts over your own settings/);
+  expect(server.received).toHaveLength(0);
+});
+
+it('C-04 rook model test asks with the effort of the settings', async () => {
+  const server = await serve(able);
+  await test(makeSandbox(), server, ['--model', 'grok-3-mini', '--set', 'model.effort=high']);
+  expect(server.received[0]?.body).toMatch(/"effort":"high"|"reasoning_effort":"high"/);
+});
+
+it('C-08 Ctrl-C ends rook model test with one line', async () => {
+  const server = await serve({
+    version: 1,
+    steps: [],
+    default: { events: [{ kind: 'fault', fault: 'stall' }] },
+  });
+  const env = { ROOK_PROVIDER: 'xai', ROOK_BASE_URL: `${server.url}/v1`, ROOK_API_KEY: KEY };
+  const end = await runRook(makeSandbox(), ['model', 'test'], {
+    env,
+    started: (_id, kill) => {
+      const watch = setInterval(() => {
+        if (server.received.length === 0) return;
+        clearInterval(watch);
+        kill('SIGINT');
+      }, 20);
+    },
+  });
+  expect(end).toMatchObject({ code: 130, signal: null });
+  expect(end.stderr).toMatch(/^rook: The test was cancelled[^\n]*\n$/);
 });

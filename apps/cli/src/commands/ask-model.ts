@@ -16,12 +16,12 @@ export interface Answer {
 export async function askModel(
   caller: ModelCaller,
   request: CallRequest,
-  clock: Clock,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<Result<Answer>> {
   const start = clock.monotonic();
   const stop = new AbortController();
   const heard: Heard = { texts: [], calls: [], first: null };
-  for await (const event of caller.call(request, { signal: stop.signal })) {
+  for await (const event of caller.call(request, { signal: AbortSignal.any([signal, stop.signal]) })) {
     if (event.kind === 'waiting') {
       stop.abort();
       return fail(event.error);

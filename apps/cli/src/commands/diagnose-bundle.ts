@@ -76,7 +76,7 @@ async function makeReport(
       changed: Object.entries(allSettings)
         .map(([name, definition]) => describeSetting(call.brand, settings, name, definition))
         .filter(({ source }) => source !== 'default')
-        .map(({ name, value, source, origin }) => ({ name, value, source, origin })),
+        .map(({ name, value, source, origin }) => ({ name, value: withOrigins(value), source, origin })),
       ignored: settings.ignored,
       problems: settings.problems.map(({ severity, source, origin, message }) => {
         return { severity, source, origin, message: withoutValue(message) };
@@ -92,6 +92,18 @@ async function makeReport(
       return { name, bytes, lines: shown };
     }),
   };
+}
+
+/** Of the addresses of models only scheme, host and port: people put keys into paths. */
+function withOrigins(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withOrigins);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]: [string, unknown]) => {
+    if (name !== 'baseUrl') return [name, withOrigins(field)] as const;
+    const address = String(field);
+    return [name, URL.canParse(address) ? new URL(address).origin : 'no address'] as const;
+  });
+  return Object.fromEntries(fields);
 }
 
 /** `mode takes one of …; "saef" is not.` quotes what somebody wrote, cut, and with it perhaps a part of a secret. */

@@ -102,7 +102,9 @@ async function printAnswer(
     await terminal.ready();
   }
   if (hits.length === 0 && !switches.has('substring'))
-    terminal.note('Words and beginnings of words were looked for; --substring looks for characters anywhere.');
+    terminal.note(
+      'Words and beginnings of words were looked for; --substring looks for characters anywhere.',
+    );
   if (more) terminal.note(`There are more than ${limit}; --limit shows more of them.`);
   if (note !== undefined) terminal.note(visibleLine(note));
 }

@@ -23,6 +23,7 @@ import {
 import type { CommandCall } from '../command.ts';
 import { composeModels, composeUsableModels, type ModelComposition } from '../compose-models.ts';
 import { visibleLine } from '../terminal/visible.ts';
+import { checkFits } from './model-fits.ts';
 import { readNewKey } from './model-key.ts';
 
 export async function addModel(call: CommandCall): Promise<Result<void>> {
@@ -30,11 +31,15 @@ export async function addModel(call: CommandCall): Promise<Result<void>> {
   if (!composed.ok) return composed;
   const connection = readConnection(call, composed.value);
   if (!connection.ok) return connection;
+  const fits = await checkFits(call, composed.value, connection.value);
+  if (!fits.ok) return fits;
+  const reachable = checkAddress(connection.value, null);
+  if (!reachable.ok) return reachable;
   const key = await readNewKey(call, connection.value);
   if (!key.ok) return key;
-  const safe = checkAddress(connection.value, key.value !== null);
-  if (!safe.ok) return safe;
-  const kept = await keep(call, composed.value, connection.value, key.value);
+  const bond = checkAddress(connection.value, key.value);
+  if (!bond.ok) return bond;
+  const kept = await keep(call, composed.value, connection.value, { key: key.value, bond: bond.value });
   if (!kept.ok) return kept;
   return report(call, connection.value, kept.value);
 }
@@ -48,7 +53,7 @@ function readConnection(call: CommandCall, { settings }: ModelComposition): Resu
     return refuse(`"${name}" is the connection that variables describe; choose another name.`);
   }
   if (!call.switches.has('replace') && connections.some((connection) => connection.name === name)) {
-    return refuse(`There is a connection "${name}" already; --replace puts this one in its place.`);
+    return taken(name);
   }
   const models = pick(call, MODEL_ROLES);
   const script = call.options.get('script');
@@ -61,6 +66,10 @@ function readConnection(call: CommandCall, { settings }: ModelComposition): Resu
   });
   if (parsed.success) return succeed(parsed.data);
   return fail(rookError('invalid_value', explain(parsed.error.issues[0]?.path[0])));
+}
+
+function taken(name: string): Result<never> {
+  return refuse(`There is a connection "${name}" already; --replace puts this one in its place.`);
 }
 
 function refuse(sentence: string): Result<never> {
@@ -82,7 +91,9 @@ function explain(field: PropertyKey | undefined): string {
     case 'name':
       return 'The name of a connection has small letters, digits and hyphens, 64 at most, as in work or my-azure. Nothing was written.';
     case 'baseUrl':
-      return '--base-url takes an address that begins with https:// or http://, without a user or password in it. Nothing was written.';
+      return '--base-url takes an address that begins with https:// or http://, without a user, password, query or fragment in it. Nothing was written.';
+    case 'region':
+      return '--region takes one plain word, as in westeurope. Nothing was written.';
     default:
       return `What was given for ${String(field)} is empty or too long. Nothing was written.`;
   }
@@ -94,43 +105,66 @@ interface Kept {
   readonly place: string | null;
 }
 
-/** The key first, then the settings; when they refuse, the key is put back as it was. */
+interface KeyToKeep {
+  readonly key: string | null;
+  readonly bond: string | null;
+}
+
+/**
+ * The settings first, where the name is taken under the lock, then the key; when it cannot be kept, the settings are
+ * put back. In between, an earlier key of that name goes nowhere else than before: it is bound.
+ */
 async function keep(
   call: CommandCall,
   { settingsFiles, sources, settings }: ModelComposition,
   connection: Connection,
-  key: string | null,
+  given: KeyToKeep,
 ): Promise<Result<Kept>> {
   const list = [...settings.values.connections.filter(({ name }) => name !== connection.name), connection];
   const fits = readSettingValue('connections', list);
   if (!fits.ok) return fits;
-  const name = keyName(connection.name);
   const secrets = await sources.openSecrets();
   if (!secrets.ok) return secrets;
-  const before = await secrets.value.get(name);
-  if (!before.ok) return before;
-  const kept = await exchange(secrets.value, name, key);
-  if (!kept.ok) return kept;
+  const readable = await secrets.value.get(keyName(connection.name));
+  if (!readable.ok) return readable;
+  const texts: { before: string | null; after: string | null } = { before: null, after: null };
   const written = await settingsFiles.update('user', (text) => {
-    const put = putConnectionText(text, connection);
-    if (!put.ok || !call.switches.has('use')) return put;
-    return editSettingsText(put.value, { name: 'model.connection', value: connection.name, scope: 'user' });
+    const put = putText(call, text, connection);
+    if (put.ok) [texts.before, texts.after] = [text, put.value];
+    return put;
   });
-  if (written.ok) {
-    return succeed({
-      path: settingsFiles.path('user') ?? '',
-      place: key === null ? null : secrets.value.place,
-    });
+  if (!written.ok) return written;
+  const kept = await keepKey(secrets.value, connection.name, given);
+  if (kept.ok) {
+    const place = given.key === null ? null : secrets.value.place;
+    return succeed({ path: settingsFiles.path('user') ?? '', place });
   }
-  const undone = await exchange(secrets.value, name, before.value);
-  if (undone.ok) return written;
-  const sentence = `${written.error.message} The key was changed all the same: ${undone.error.message}`;
-  return fail(rookError(written.error.code, sentence));
+  const undone = await settingsFiles.update('user', (text) =>
+    succeed(text === texts.after ? (texts.before ?? '{}\n') : (text ?? '')),
+  );
+  if (undone.ok) return kept;
+  const sentence = `${kept.error.message} The connection was written all the same: ${undone.error.message}`;
+  return fail(rookError(kept.error.code, sentence));
+}
+
+/** Called under the lock of the settings: of two that add the same name at once, one is refused. */
+function putText(call: CommandCall, text: string | null, connection: Connection): Result<string> {
+  const put = putConnectionText(text, connection, { replace: call.switches.has('replace') });
+  if (!put.ok) return put.error.code === 'exists' ? taken(connection.name) : put;
+  if (!call.switches.has('use')) return put;
+  return editSettingsText(put.value, { name: 'model.connection', value: connection.name, scope: 'user' });
 }
 
 /** A key of an earlier connection of that name goes away too: it was kept for another address. */
-async function exchange(secrets: Secrets, name: string, value: string | null): Promise<Result<void>> {
-  return value === null ? secrets.remove(name) : secrets.set(name, value);
+async function keepKey(secrets: Secrets, name: string, { key, bond }: KeyToKeep): Promise<Result<void>> {
+  for (const [place, value] of [
+    [keyName(name), key],
+    [keyName(name, 'bond'), bond],
+  ] as const) {
+    const done = value === null ? await secrets.remove(place) : await secrets.set(place, value);
+    if (!done.ok) return done;
+  }
+  return succeed(undefined);
 }
 
 async function report(

@@ -13,14 +13,14 @@ export interface ModelCheck {
   readonly judge: (answer: Answer) => string | null;
 }
 
-const TOKENS = 1024;
+/** Room for a short answer and the thoughts before it. */
+const TOKENS = 4096;
 
-function ask(text: string): Pick<CallRequest, 'system' | 'messages' | 'maxOutputTokens' | 'effort'> {
+function ask(text: string): Pick<CallRequest, 'system' | 'messages' | 'maxOutputTokens'> {
   return {
     system: 'You are being tested by a program. Do exactly what is asked, in as few words as possible.',
     messages: [{ role: 'user', parts: [{ kind: 'text', text }] }],
     maxOutputTokens: TOKENS,
-    effort: 'off',
   };
 }
 

@@ -1,11 +1,11 @@
 import { fail, nearestName, rookError, succeed, type Result } from '@rook/contract';
-import { keyName, removeConnectionText } from '@rook/engine';
+import { createRedactor, keyName, removeConnectionText, type KeySources } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import { composeUsableModels } from '../compose-models.ts';
 import { visibleLine } from '../terminal/visible.ts';
 
-/** Takes the key away first; when the settings cannot be written, the key is put back. */
+/** The settings first: a connection goes away although its key cannot be reached, which is then said. */
 export async function removeModel(call: CommandCall): Promise<Result<void>> {
   const composed = await composeUsableModels(call);
   if (!composed.ok) return composed;
@@ -13,27 +13,39 @@ export async function removeModel(call: CommandCall): Promise<Result<void>> {
   const name = call.arguments.get('NAME') ?? '';
   const names = settings.values.connections.map((connection) => connection.name);
   if (!names.includes(name)) return fail(rookError('unknown_connection', unknown(name, names)));
-  const secrets = await sources.openSecrets();
-  if (!secrets.ok) return secrets;
-  const key = await secrets.value.get(keyName(name));
-  const removed = key.ok ? await secrets.value.remove(keyName(name)) : key;
-  if (!removed.ok) return removed;
   const written = await settingsFiles.update('user', (text) => removeConnectionText(text, name));
-  if (!written.ok) {
-    if (key.ok && key.value !== null) await secrets.value.set(keyName(name), key.value);
-    return written;
+  if (!written.ok) return written;
+  const removed = await removeKey(sources, name);
+  const problem = removed.ok ? null : `Its key could not be removed: ${removed.error.message}`;
+  const hadKey = removed.ok && removed.value;
+  if (call.json) {
+    call.terminal.printJson({ removed: name, key: hadKey, ...(problem === null ? {} : { problem }) });
+    return succeed(undefined);
   }
-  const hadKey = key.ok && key.value !== null;
-  if (call.json) call.terminal.printJson({ removed: name, key: hadKey });
-  else {
-    const what = hadKey ? ' and its key were removed' : ' was removed; it had no key';
-    call.terminal.print({ text: visibleLine(name), style: 'bold' }, what);
-  }
+  const what = hadKey ? ' and its key were removed' : ' was removed';
+  const rest = hadKey || problem !== null ? '' : '; it had no key';
+  call.terminal.print({ text: visibleLine(name), style: 'bold' }, what + rest);
+  if (problem !== null) call.terminal.note({ text: 'problem  ', style: 'yellow' }, visibleLine(problem));
   return succeed(undefined);
 }
 
-function unknown(name: string, names: readonly string[]): string {
+/** Whether there was one. */
+async function removeKey({ openSecrets }: KeySources, name: string): Promise<Result<boolean>> {
+  const secrets = await openSecrets();
+  if (!secrets.ok) return secrets;
+  const key = await secrets.value.get(keyName(name));
+  if (!key.ok) return key;
+  for (const place of [keyName(name), keyName(name, 'bond')]) {
+    const removed = await secrets.value.remove(place);
+    if (!removed.ok) return removed;
+  }
+  return succeed(key.value !== null);
+}
+
+function unknown(wanted: string, names: readonly string[]): string {
+  // Somebody may have given a key in the place of a name.
+  const name = createRedactor({ secrets: [] }).redactText(wanted).text;
   if (names.length === 0) return `There is no connection "${name}": none is configured.`;
-  const near = nearestName(name, names);
+  const near = nearestName(wanted, names);
   return `There is no connection "${name}"; ${near === undefined ? `there are ${names.join(', ')}.` : `did you mean ${near}?`}`;
 }

@@ -7,6 +7,7 @@ import {
   resolveConnection,
   showDollars,
   toNanodollars,
+  type Log,
   type ModelCaller,
   type ResolvedConnection,
 } from '@rook/engine';
@@ -42,9 +43,14 @@ export async function testModel(call: CommandCall): Promise<Outcome> {
   if (!name.ok) return name;
   const opened = await openModel(call, resolved.value, name.value);
   if (!opened.ok) return opened;
+  const stop = new AbortController();
+  const cancel = () => stop.abort();
+  // Once: a second Ctrl-C ends the process whatever it does.
+  process.once('SIGINT', cancel);
   try {
-    return await runChecks(call, composed.value, resolved.value, opened.value);
+    return await runChecks(call, composed.value, resolved.value, { ...opened.value, signal: stop.signal });
   } finally {
+    process.off('SIGINT', cancel);
     opened.value.close();
   }
 }
@@ -58,7 +64,7 @@ async function runChecks(
   call: CommandCall,
   composition: ModelComposition,
   resolved: ResolvedConnection,
-  { model }: OpenedModel,
+  { model, signal }: OpenedModel & { readonly signal: AbortSignal },
 ): Promise<Outcome> {
   const { connection, key, keyOrigin } = resolved;
   const caller = createCaller(call, composition, resolved, model);
@@ -69,8 +75,11 @@ async function runChecks(
   const reports: CheckReport[] = [];
   let first: RookError | null = null;
   for (const check of MODEL_CHECKS) {
-    const done = await runCheck(caller, check, { claimed: check.isClaimed(model.abilities), stopped: first });
-    const { error } = done;
+    const claimed = check.isClaimed(model.abilities);
+    const done = await runCheck(caller, check, { claimed, stopped: first, signal });
+    if (signal.aborted)
+      return fail(rookError('cancelled', 'The test was cancelled; what was tried may have cost something.'));
+    const error = done.error === null ? null : explainSource(done.error, composition);
     const report = error === null ? done.report : { ...done.report, message: say(error.message) };
     first ??= error === null ? null : { ...error, message: say(error.message) };
     reports.push(report);
@@ -89,8 +98,20 @@ async function runChecks(
   return first === null ? succeed(undefined) : { ...fail(first), told: !call.json };
 }
 
+/** Raising a limit in the user's settings does not help where another source sets it. */
+function explainSource(error: RookError, { settings }: ModelComposition): RookError {
+  const name = /\bbudget\.[a-z]+\b/.exec(error.message)?.[0];
+  const origin = name === undefined ? undefined : settings.origins.get(name);
+  if (!LIMITS.has(error.code) || origin === undefined || BELOW.has(origin.source)) return error;
+  const sentence = `${name} is set by ${origin.origin}, which counts over your own settings: change it there.`;
+  return { ...error, message: `${error.message} ${sentence}` };
+}
+
+const LIMITS: ReadonlySet<string> = new Set(['budget_exceeded', 'price_unknown']);
+const BELOW: ReadonlySet<string> = new Set(['default', 'user']);
+
 function createCaller(
-  { brand }: CommandCall,
+  { brand, terminal }: CommandCall,
   { settings, folders }: ModelComposition,
   { connection }: ResolvedConnection,
   model: OpenedModel['model'],
@@ -102,6 +123,7 @@ function createCaller(
     clock: systemClock,
     spend: createSpend(folders.home),
     binary,
+    log: createNotes(terminal),
   });
   return createModelCaller({
     models: [{ model, ...(baseUrl === undefined ? {} : { baseUrl }) }],
@@ -111,6 +133,18 @@ function createCaller(
     binary,
     stallMilliseconds: STALL_MILLISECONDS,
   });
+}
+
+/** What a log would keep is said, once each. */
+function createNotes(terminal: Terminal): Log {
+  const said = new Set<string>();
+  return {
+    write: (level, message) => {
+      if ((level !== 'error' && level !== 'warn') || said.has(message)) return;
+      said.add(message);
+      terminal.note({ text: 'problem  ', style: 'yellow' }, visibleLine(message));
+    },
+  };
 }
 
 /** What fails whatever is asked; the other checks would only fail the same way, some after a long wait. */
@@ -125,15 +159,22 @@ const GENERAL: ReadonlySet<string> = new Set([
   'timed_out',
 ]);
 
+interface Circumstances {
+  readonly claimed: boolean;
+  /** The first failure so far. */
+  readonly stopped: RookError | null;
+  readonly signal: AbortSignal;
+}
+
 async function runCheck(
   caller: ModelCaller,
   { name, request, judge }: ModelCheck,
-  { claimed, stopped }: { readonly claimed: boolean; readonly stopped: RookError | null },
+  { claimed, stopped, signal }: Circumstances,
 ): Promise<{ readonly report: CheckReport; readonly error: RookError | null }> {
   if (!claimed) return { report: { name, state: 'not_claimed' }, error: null };
   if (stopped !== null && GENERAL.has(stopped.code))
     return { report: { name, state: 'not_tried' }, error: null };
-  const answer = await askModel(caller, request, systemClock);
+  const answer = await askModel(caller, request, { clock: systemClock, signal });
   if (!answer.ok) return { report: { name, state: 'fails' }, error: answer.error };
   const { firstMilliseconds, totalMilliseconds, pieces, usage } = answer.value;
   const measured = { totalMilliseconds: Math.round(totalMilliseconds), pieces, usage };

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -61,4 +61,14 @@ it('N-07 follows no link and takes no folder for a file', async () => {
     expect(await file.update(async () => succeed(bytes('x')))).toMatchObject({ ok: false });
   }
   expect(await readFile(join(folder, 'elsewhere'), 'utf8')).toBe('not ours');
+});
+
+it.skipIf(process.platform === 'win32')('N-07 takes nothing from a file that others can read', async () => {
+  const file = createLocalOwnFile({ folder: await makeFolder(), name: 'list' });
+  await file.update(async () => succeed(bytes('one')));
+  await chmod(file.path, 0o640);
+  const read = await file.read();
+  expect(read).toMatchObject({ ok: false, error: { code: 'not_readable' } });
+  expect(JSON.stringify(read)).toMatch(/mode 640.*chmod 600/);
+  expect(await file.update(async () => succeed(bytes('two')))).toMatchObject({ ok: false });
 });

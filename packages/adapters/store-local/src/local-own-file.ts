@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
@@ -38,10 +39,23 @@ export function createLocalOwnFile({
 
 async function readOwn(path: string): Promise<Result<Uint8Array | null>> {
   try {
+    const mode = await wideMode(path);
+    if (mode !== null) {
+      const sentence = `${path} can be read or changed by other users (mode ${mode.toString(8)}), so nothing is taken from it; \`chmod 600\` it, and renew the keys in it if somebody else may have been there.`;
+      return fail(rookError('not_readable', sentence));
+    }
     return succeed(await readPlainFile(path, { noLink: true, own: true, mostBytes: MOST_BYTES }));
   } catch (error) {
     const reason = systemReason(error);
     if (reason === 'no such file or folder') return succeed(null);
     return fail(rookError('not_readable', `${path} cannot be read: ${reason}.`));
   }
+}
+
+/** The mode of a file that others may read or write; null where nobody may, or where the system knows no modes. */
+async function wideMode(path: string): Promise<number | null> {
+  if (process.platform === 'win32') return null;
+  const found = await lstat(path);
+  const mode = found.mode & 0o777;
+  return found.isFile() && (mode & 0o077) !== 0 ? mode : null;
 }

@@ -6,6 +6,8 @@ import { putConnectionText, removeConnectionText } from './edit-connections-text
 const work: Connection = { name: 'work', provider: 'anthropic' };
 const play: Connection = { name: 'play', provider: 'xai' };
 
+const NEW = { replace: false } as const;
+
 const FILE = `{
   // mine
   "mode": "safe",
@@ -22,7 +24,7 @@ const FILE = `{
 it.each([null, '', '{}', '{ "mode": "safe" }', '// only a remark\n'])(
   'C-04 puts the first connection into %j',
   (text) => {
-    const put = putConnectionText(text, work);
+    const put = putConnectionText(text, work, NEW);
     expect(put.ok && put.value.replaceAll(/\s+/g, ' ')).toContain(
       '"connections": [ { "name": "work", "provider": "anthropic" } ]',
     );
@@ -30,7 +32,7 @@ it.each([null, '', '{}', '{ "mode": "safe" }', '// only a remark\n'])(
 );
 
 it('C-04 puts a connection behind the others and keeps every comment', () => {
-  const put = putConnectionText(FILE, play);
+  const put = putConnectionText(FILE, play, NEW);
   expect(put.ok && put.value).toBe(
     FILE.replace(
       '"openai-compatible" },\n',
@@ -40,7 +42,7 @@ it('C-04 puts a connection behind the others and keeps every comment', () => {
 });
 
 it('C-04 puts a connection in the place of the one of its name', () => {
-  const put = putConnectionText(FILE, { ...work, region: 'eu' });
+  const put = putConnectionText(FILE, { ...work, region: 'eu' }, { replace: true });
   expect(put.ok && put.value).toContain('// pays the firm\n    {\n      "name": "work"');
   expect(put.ok && put.value).toContain('}, // the first\n    // free');
   expect(put.ok && put.value.match(/"work"/g)).toHaveLength(2);
@@ -54,7 +56,7 @@ it('C-04 takes a connection out, and with it the setting that uses it', () => {
   const other = removeConnectionText(FILE, 'local');
   expect(other.ok && other.value).toContain('"model.connection": "work"');
   const both = without.ok ? removeConnectionText(without.value, 'local') : without;
-  const again = both.ok ? putConnectionText(both.value, play) : both;
+  const again = both.ok ? putConnectionText(both.value, play, NEW) : both;
   expect(again.ok && again.value).toContain('"name": "play"');
 });
 
@@ -66,9 +68,13 @@ it('C-04 leaves a file alone that does not have the connection', () => {
 it.each(['{ "connections": {} }', '{ "connections": [] ', '{ "connections": [], "connections": [] }'])(
   'C-04 refuses to write into %s',
   (text) => {
-    const refused = putConnectionText(text, work);
+    const refused = putConnectionText(text, work, NEW);
     expect(refused).toMatchObject({ ok: false, error: { code: 'settings_malformed' } });
     expect(JSON.stringify(refused)).toContain('Nothing was written');
     expect(removeConnectionText(text, 'work')).toMatchObject({ ok: false });
   },
 );
+
+it('C-04 a name that is taken is replaced only when that is wanted', () => {
+  expect(putConnectionText(FILE, work, NEW)).toMatchObject({ ok: false, error: { code: 'exists' } });
+});

@@ -7,14 +7,23 @@ import { readSettingsProperties } from './read-settings-properties.ts';
 const LIST = 'connections';
 const IN_USE = 'model.connection';
 
-/** The text of the user's settings file with a connection put in, or in the place of the one of its name. */
-export function putConnectionText(text: string | null, connection: Connection): Result<string> {
+/** The text of the user's settings file with a connection put in, or, if that is wanted, in the place of the one of its name. */
+export function putConnectionText(
+  text: string | null,
+  connection: Connection,
+  { replace }: { readonly replace: boolean },
+): Result<string> {
   const names = connectionNames(text);
   if (!names.ok) return names;
   if (names.value === null) {
     return editSettingsText(text, { name: LIST, value: [connection], scope: 'user' });
   }
   const place = names.value.indexOf(connection.name);
+  if (place !== -1 && !replace) {
+    return fail(
+      rookError('exists', `There is a connection "${connection.name}" already. Nothing was written.`),
+    );
+  }
   return succeed(editList(text, place === -1 ? names.value.length : place, connection));
 }
 
