@@ -32,7 +32,9 @@ export async function runCli(
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return DONE;
     if (error instanceof CommanderError) {
-      return report(await usageError(error, commandPath(words, commandLine)), json, terminal);
+      const { usageError } = await import('./usage-error.ts');
+      const path = commandPath(words, commandLine);
+      return report(usageError(error, path, helpOf(path)), json, terminal);
     }
     return report(rookError('internal', describeBug(error)), json, terminal);
   }
@@ -119,24 +121,6 @@ function report(error: RookError, json: boolean, terminal: Terminal): number {
 }
 
 /** `error: unknown command 'x'\n(Did you mean y?)` becomes one sentence that says what to do. */
-/** What was typed may be a key at the wrong place, so it is not repeated where it can be told without. */
-async function usageError(error: CommanderError, path: readonly string[]): Promise<RookError> {
-  const help = helpOf(path);
-  if (error.code === 'commander.help') {
-    const missing =
-      path.length === 0 ? 'A command is missing' : `${path.join(' ')} needs one of its own commands`;
-    return rookError('usage', `${missing}; ${help} lists them.`);
-  }
-  const { createRedactor } = await import('@rook/engine');
-  const text = createRedactor({ secrets: [] })
-    .redactText(error.message)
-    .text.replace(/^error: /, '')
-    .replace(/(but got \d+): .*$/s, '$1')
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .replace(/\.$/, '');
-  return rookError('usage', text.endsWith(')') ? text : `${text}; ${help} shows what there is.`);
-}
-
 function helpOf(path: readonly string[]): string {
   return `\`${[rook.binary, ...path].join(' ')} --help\``;
 }
