@@ -88,7 +88,8 @@ export function createImportReader(): ImportReader {
       number += 1;
       if (phase === 'ended') return refuse('malformed', 'the export has ended before it');
       const value = readValue(line);
-      if (!value.ok) return refuse(line.finished ? 'malformed' : 'truncated', value.error);
+      const isCut = !line.finished && !isCompressed(line.bytes);
+      if (!value.ok) return refuse(isCut ? 'truncated' : 'malformed', value.error);
       const added = phase === 'header' ? addHeader(value.value) : addLine(value.value);
       prev = lineHash(line.bytes);
       return added;
@@ -138,9 +139,14 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const CARRIAGE_RETURN = 13;
 const BYTE_ORDER_MARK = '\uFEFF';
 
+/** Its bytes may hold a line break or none. */
+function isCompressed(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
 function readValue({ bytes, finished, whole }: Line): Result<unknown, string> {
   if (whole !== undefined) return fail(`it is ${whole.bytes} bytes long, which no export has`);
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return fail('it is compressed; unpack it first');
+  if (isCompressed(bytes)) return fail('it is compressed; unpack it first');
   if (bytes.at(-1) === CARRIAGE_RETURN) {
     return fail('its line break was changed on the way; hand the file on as it is, byte for byte');
   }

@@ -195,6 +195,7 @@ it.each<[string, (text: string) => string | Uint8Array, string]>([
   ['line breaks of another system', (text) => text.replaceAll('\n', '\r\n'), 'malformed'],
   ['a byte order mark', (text) => `\uFEFF${text}`, 'malformed'],
   ['a compressed file', (text) => gzipSync(text), 'malformed'],
+  ['a compressed file without a line break', () => Uint8Array.of(0x1f, 0x8b, 8), 'malformed'],
   ['bytes that are no text', () => Uint8Array.from([0xff, 0xfe, 0x0a]), 'malformed'],
   ['a page', () => '<!DOCTYPE html>\n<html>\n', 'malformed'],
   ['other JSON', () => '{"a":1}\n', 'malformed'],
