@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, truncate, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -96,4 +96,11 @@ it('T-15 acknowledges nothing durable once its lock was taken away, until it too
   expect((await opened.value.reopen()).ok).toBe(true);
   expect((await opened.value.append(line, true)).ok).toBe(true);
   await opened.value.close();
+});
+
+it('T-14 reads no document of a size that none has, however little of it lies on the disk', async () => {
+  expect((await store.documents.put(session, 'summary.json', '{}')).ok).toBe(true);
+  await truncate(join(folder, DAY, `session_${session}`, 'summary.json'), 3_000_000_000);
+  const found = await store.documents.get(session, 'summary.json');
+  expect(found).toMatchObject({ ok: false, error: { code: 'not_readable' } });
 });

@@ -12,6 +12,9 @@ import { systemReason } from './system-reason.ts';
 /** A name, or one folder and a name; no part begins with a dot, so none leads upward or is hidden. */
 const PLAIN_NAME = /^(?:\w[\w.-]*\/)?\w[\w.-]*$/;
 
+/** More than any document has; whoever made a workspace may have put anything there. */
+const LIMIT_BYTES = 64 << 20;
+
 /** Texts beside a session, in a folder of its own. */
 export function createLocalDocuments(folder: string): Documents {
   const place = (session: SessionId, name: string): Result<string> =>
@@ -26,7 +29,7 @@ export function createLocalDocuments(folder: string): Documents {
       const safe = await inspectWay(folder, dirname(path.value));
       if (!safe.ok) return safe;
       try {
-        const bytes = await readPlainFile(path.value, { noLink: true });
+        const bytes = await readPlainFile(path.value, { noLink: true, mostBytes: LIMIT_BYTES });
         return succeed(bytes.toString('utf8'));
       } catch (error) {
         const reason = systemReason(error);

@@ -9,7 +9,7 @@ import { isOwn } from './plain-file.ts';
 import { systemReason } from './system-reason.ts';
 
 /** Changes whenever the tables do, or what is put into them; another version's index is thrown away. */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 /** "Rook" in ASCII: no other program's database is taken for an index. */
 const APPLICATION_ID = 0x52_6f_6f_6b;
 const PAGE_BYTES = 16_384;

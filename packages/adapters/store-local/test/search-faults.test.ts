@@ -119,7 +119,7 @@ function changeIndex({ index }: SearchRoom, statement: string): void {
 
 function anotherDatabase(room: SearchRoom): void {
   rmSync(room.index);
-  changeIndex(room, 'CREATE TABLE entries (id INTEGER); PRAGMA user_version = 1');
+  changeIndex(room, 'CREATE TABLE entries (id INTEGER); PRAGMA user_version = 2');
 }
 
 it('I-30 begins anew when the index is taken away while it is open', async () => {

@@ -70,7 +70,7 @@ export async function openJournal(setup: JournalSetup): Promise<Result<Journal>>
   const foreign = new Set<string>();
   const seen = (read: ReadEntry): void => {
     summary.seen(read);
-    if (read.kind === 'foreign') foreign.add(read.entry.event_type);
+    if (read.kind === 'foreign' && foreign.size < MOST_NAMED) foreign.add(read.entry.event_type);
   };
   const read = anchor.ok ? await readTail(store, session, { anchor: anchor.value, seen }) : anchor;
   if (!read.ok) {
@@ -121,6 +121,9 @@ export async function openJournal(setup: JournalSetup): Promise<Result<Journal>>
   });
 }
 
+/** Whoever made a workspace may have put any number of them into its journals. */
+const MOST_NAMED = 20;
+
 /** What is worth knowing for whoever looks for a fault in how a session is taken up again. */
 function logFindings(
   log: Log,
@@ -134,6 +137,6 @@ function logFindings(
   if (foreign.size > 0)
     log.write('debug', 'The journal holds entries of types that this version does not know.', {
       session,
-      types: [...foreign].slice(0, 20),
+      types: [...foreign],
     });
 }

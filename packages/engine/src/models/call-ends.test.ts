@@ -8,7 +8,7 @@ import { createModelCaller, type CallEvent, type CallRequest } from './call-mode
 import type { Reservation } from './reserve-budget.ts';
 import {
   createTestModel,
-  failed as failedEvent,
+  failed,
   finished,
   letRun,
   listen,
@@ -21,9 +21,6 @@ const request: CallRequest = {
   system: '',
   messages: [{ role: 'user', parts: [{ kind: 'text', text: 'Hello' }] }],
 };
-function failed(...[code, more]: Parameters<typeof failedEvent>) {
-  return { ...failedEvent(code, more), mayCost: true };
-}
 const kinds = (events: readonly CallEvent[]) => events.map(({ kind }) => kind).join(' ');
 
 const moments: readonly (readonly [string, readonly Step[], boolean, string])[] = [

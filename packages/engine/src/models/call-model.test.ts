@@ -5,7 +5,7 @@ import type { FailedEvent, TokenCounts } from '../ports/model.ts';
 import { createModelCaller, type CallEvent, type CallRequest } from './call-model.ts';
 import {
   createTestModel,
-  failed as failedEvent,
+  failed,
   finished,
   letRun,
   listen,
@@ -18,10 +18,6 @@ const request: CallRequest = {
   system: '',
   messages: [{ role: 'user', parts: [{ kind: 'text', text: 'Hello' }] }],
 };
-/** What a test says nothing about may have cost. */
-function failed(...[code, more, usage]: Parameters<typeof failedEvent>) {
-  return { ...failedEvent(code, more, usage), mayCost: true };
-}
 const free = (event: FailedEvent): FailedEvent => ({ ...event, mayCost: false });
 const kinds = (events: readonly CallEvent[]) => events.map(({ kind }) => kind).join(' ');
 

@@ -64,6 +64,7 @@ export function finished(input = 1000, output = 100): FinishedEvent {
   return { kind: 'finished', reason: 'stop', providerReason: 'end_turn', usage };
 }
 
+/** What a test says nothing about may have cost. */
 export function failed(
   code: ModelErrorCode,
   more: { readonly status?: number; readonly retryAfterMilliseconds?: number } = {},
