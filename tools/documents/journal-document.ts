@@ -37,9 +37,12 @@ One file for each session: \`<workspace>/.rook/chats/YYYY-MM-DD/session_<id>.jso
   line that is no JSON is told as \`{"unreadable": {line, bytes, sha256, preview, reason}}\`. On a screen, which would obey some
   characters, they are escaped.
 - **Trash.** A deleted session lies in \`.rook/trash/<id>/\` as \`session_<id>.jsonl\` with its folder beside it; its anchor stays.
+- **Beside it.** \`session_<id>/summary.json\` is what lists show, kept half a second after the last entry and when the session is closed;
+  it counts only for a journal of exactly the length that it names, and can be deleted at any time.
 - **Anchors.** A chain alone cannot show that its end was cut. At the end of a turn \`{session, place, seq, hash}\` goes to
   \`<home>/anchors/<session>/<SHA-256 of the place>.json\`, outside the workspace; the place is the real path of the folder in which the
-  session lies. A file that is shorter was \`cut\`, one whose line of that \`seq\` has another hash was \`rewritten\`.
+  session lies. A file that is shorter was \`cut\`, one whose line of that \`seq\` has another hash was \`rewritten\`; a session that has an anchor and neither a
+  journal nor a place in the trash is \`missing\`.
 - **Copies and moves.** Each place has its own anchor, so a workspace that was copied goes on in both. Where a place has none, the
   anchor of another one counts if the file holds its line, and also if it does not but the session is gone from there: it was moved
   and then cut. The first anchor of the new place takes the moved one's place. A copy that does not hold the line of an original
