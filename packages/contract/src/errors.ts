@@ -18,6 +18,7 @@ export const ERRORS = {
   busy: { kind: 'error', retryable: true },
   unhealthy: { kind: 'error', retryable: false },
   cancelled: { kind: 'invalid', retryable: true },
+  crashed: { kind: 'error', retryable: true },
   internal: { kind: 'error', retryable: false },
   // Connections and keys
   unknown_connection: { kind: 'invalid', retryable: false },
@@ -53,6 +54,16 @@ export const ERRORS = {
   model_no_credit: { kind: 'denied', retryable: false },
   model_no_key: { kind: 'invalid', retryable: false },
   model_no_connection: { kind: 'invalid', retryable: false },
+  // Tools
+  unknown_tool: { kind: 'invalid', retryable: true },
+  invalid_input: { kind: 'invalid', retryable: true },
+  repeated_call: { kind: 'denied', retryable: false },
+  mode_forbids: { kind: 'denied', retryable: false },
+  too_many_rounds: { kind: 'denied', retryable: false },
+  too_large: { kind: 'invalid', retryable: false },
+  binary_file: { kind: 'invalid', retryable: false },
+  private_address: { kind: 'denied', retryable: false },
+  web_failed: { kind: 'error', retryable: true },
   // Edits
   hash_mismatch: { kind: 'invalid', retryable: true },
   no_hash: { kind: 'invalid', retryable: true },

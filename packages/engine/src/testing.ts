@@ -14,3 +14,10 @@ export { secretsSuite, type KeptSecrets } from './ports/suites/secrets-suite.ts'
 export { spendSuite } from './ports/suites/spend-suite.ts';
 export { storeSuite } from './ports/suites/store-suite.ts';
 export { settingsFilesSuite } from './ports/suites/settings-files-suite.ts';
+export type { WorkspaceStage } from './ports/suites/workspace-stage.ts';
+export { workspaceSuite } from './ports/suites/workspace-suite.ts';
+export { createFakeWeb, type FakePage, type FakeWeb } from './ports/fakes/fake-web.ts';
+export { STAGED_TEXT, type StagedPage, type WebStage } from './ports/suites/web-stage.ts';
+export { webSuite } from './ports/suites/web-suite.ts';
+export { createFakeOutline } from './ports/fakes/fake-outline.ts';
+export { outlineSuite } from './ports/suites/outline-suite.ts';

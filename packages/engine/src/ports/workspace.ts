@@ -4,7 +4,10 @@ import type { ContentHash, Result } from '@rook/contract';
 export interface Workspace {
   /** The absolute real path of the folder. */
   readonly root: string;
-  read(path: string): Promise<Result<FileContent>>;
+  /** Where a path really lies, after all links. A path that leads out is `outside_workspace`. */
+  locate(path: string): Promise<Result<LocatedPath>>;
+  /** `too_large` above the limit, before anything is read. */
+  read(path: string, limits?: { readonly maxBytes?: number }): Promise<Result<FileContent>>;
   /** What is in a folder, sorted by name; `''` is the root. */
   list(path: string): Promise<Result<readonly FolderItem[]>>;
   /**
@@ -14,6 +17,14 @@ export interface Workspace {
   write(path: string, bytes: Uint8Array, expected: ContentHash | null): Promise<Result<ContentHash>>;
   /** Removes the file if it still has the content that is expected. */
   remove(path: string, expected: ContentHash): Promise<Result<void>>;
+}
+
+export interface LocatedPath {
+  /** The real path, relative to the root; `''` is the root. Of what is not there: where it would be made. */
+  readonly path: string;
+  readonly kind: 'file' | 'folder' | 'other' | 'missing';
+  /** Of a file. */
+  readonly bytes: number | null;
 }
 
 export interface FileContent {

@@ -3,61 +3,126 @@ import { posix } from 'node:path';
 import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 
 import { contentHash } from '../content-hash.ts';
-import type { FolderItem, Workspace } from '../workspace.ts';
+import type { FolderItem, LocatedPath, Workspace } from '../workspace.ts';
 
-/** A workspace of files in memory. */
-export function createFakeWorkspace(initial: ReadonlyMap<string, string> = new Map()): Workspace {
-  const encoder = new TextEncoder();
-  const files = new Map([...initial].map(([path, text]) => [path, encoder.encode(text)]));
+const ROOT = '/workspace';
+const MOST_LINKS = 40;
 
-  function currentHash(path: string): ContentHash | null {
-    const bytes = files.get(path);
-    return bytes === undefined ? null : contentHash(bytes);
+/** A workspace of files in memory, with links by the path they lie at; a link's target is as in a file system. */
+export function createFakeWorkspace(
+  initial: ReadonlyMap<string, string | Uint8Array> = new Map(),
+  links: ReadonlyMap<string, string> = new Map(),
+): Workspace {
+  const files = new Map([...initial].map(([path, content]) => [path, toBytes(content)]));
+
+  function locate(path: string): Result<LocatedPath> {
+    const found = resolveLinks(path, links);
+    if (!found.ok) return found;
+    const bytes = files.get(found.value);
+    if (bytes !== undefined) return succeed({ path: found.value, kind: 'file', bytes: bytes.length });
+    const isFolder =
+      found.value === '' || [...files.keys()].some((file) => file.startsWith(`${found.value}/`));
+    return succeed({ path: found.value, kind: isFolder ? 'folder' : 'missing', bytes: null });
+  }
+
+  /** The real path, if it has the content that is expected. */
+  function compare(path: string, expected: ContentHash | null): Result<string> {
+    const located = locate(path);
+    if (!located.ok) return located;
+    const { path: real, kind } = located.value;
+    if (kind === 'folder')
+      return fail(rookError('invalid_input', `${path} is a folder. Nothing was written.`));
+    const bytes = files.get(real);
+    const current = bytes === undefined ? null : contentHash(bytes);
+    return current === expected
+      ? succeed(real)
+      : fail(rookError('stale_file', `${path} is not what was shown. Nothing was written.`));
   }
 
   return {
-    root: '/workspace',
-    read: async (path) => {
-      const bytes = files.get(path);
+    root: ROOT,
+    locate: async (path) => locate(path),
+    read: async (path, limits) => {
+      const located = locate(path);
+      if (!located.ok) return located;
+      if (located.value.kind === 'folder') return fail(rookError('invalid_input', `${path} is a folder.`));
+      const bytes = files.get(located.value.path);
       if (bytes === undefined) return fail(rookError('not_found', `There is no file ${path}.`));
+      if (bytes.length > (limits?.maxBytes ?? Infinity))
+        return fail(rookError('too_large', `${path} has ${bytes.length} bytes, which is too many.`));
       return succeed({ bytes: bytes.slice(), hash: contentHash(bytes) });
     },
-    list: async (path) => succeed(listFolder([...files.keys()], path)),
+    list: async (path) => {
+      const located = locate(path);
+      if (!located.ok) return located;
+      const { kind, path: real } = located.value;
+      if (kind === 'missing') return fail(rookError('not_found', `There is no folder ${path}.`));
+      if (kind === 'file') return fail(rookError('invalid_input', `${path} is no folder.`));
+      return succeed(listFolder(files.keys(), links.keys(), real));
+    },
     write: async (path, bytes, expected) => {
-      const refusal = refuse(path, currentHash(path), expected);
-      if (refusal !== null) return refusal;
-      files.set(path, bytes.slice());
+      const real = compare(path, expected);
+      if (!real.ok) return real;
+      files.set(real.value, bytes.slice());
       return succeed(contentHash(bytes));
     },
     remove: async (path, expected) => {
-      const refusal = refuse(path, currentHash(path), expected);
-      if (refusal !== null) return refusal;
-      files.delete(path);
+      const real = compare(path, expected);
+      if (!real.ok) return real;
+      files.delete(real.value);
       return succeed(undefined);
     },
   };
 }
 
-function refuse(
-  path: string,
-  current: ContentHash | null,
-  expected: ContentHash | null,
-): Result<never> | null {
-  if (posix.isAbsolute(path) || posix.normalize(path).startsWith('..')) {
-    return fail(rookError('outside_workspace', `${path} lies outside the workspace.`));
-  }
-  return current === expected
-    ? null
-    : fail(rookError('stale_file', `${path} is not what was shown; nothing was written.`));
+function toBytes(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content.slice();
 }
 
-function listFolder(paths: readonly string[], folder: string): FolderItem[] {
+function resolveLinks(path: string, links: ReadonlyMap<string, string>): Result<string> {
+  if (path.includes('\0')) return fail(rookError('invalid_input', 'The path holds a NUL character.'));
+  const named = inside(posix.resolve(ROOT, path));
+  if (named === null) return outside(path);
+  const waiting = named.split('/');
+  let real = ROOT;
+  let followed = 0;
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    const next = posix.resolve(real, name);
+    const target = links.get(inside(next) ?? '');
+    if (target === undefined) real = next;
+    else if (followed === MOST_LINKS)
+      return fail(rookError('not_readable', `The links of ${path} lead in a circle.`));
+    else {
+      followed += 1;
+      if (posix.isAbsolute(target)) real = '/';
+      waiting.unshift(...target.split('/'));
+    }
+  }
+  const found = inside(real);
+  return found === null ? outside(path) : succeed(found);
+}
+
+function inside(full: string): string | null {
+  if (full === ROOT) return '';
+  return full.startsWith(`${ROOT}/`) ? full.slice(ROOT.length + 1) : null;
+}
+
+function outside(path: string): Result<never> {
+  return fail(rookError('outside_workspace', `${path} lies outside the workspace.`));
+}
+
+function listFolder(files: Iterable<string>, links: Iterable<string>, folder: string): FolderItem[] {
   const prefix = folder === '' ? '' : `${folder}/`;
   const items = new Map<string, FolderItem>();
-  for (const path of paths) {
-    if (!path.startsWith(prefix)) continue;
-    const [name = '', ...deeper] = path.slice(prefix.length).split('/');
-    items.set(name, { name, kind: deeper.length === 0 ? 'file' : 'folder' });
+  for (const [kind, paths] of [
+    ['file', files],
+    ['link', links],
+  ] as const) {
+    for (const path of paths) {
+      if (!path.startsWith(prefix)) continue;
+      const [name = '', ...deeper] = path.slice(prefix.length).split('/');
+      items.set(name, { name, kind: deeper.length === 0 ? kind : 'folder' });
+    }
   }
   return [...items.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

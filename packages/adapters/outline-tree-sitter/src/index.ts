@@ -1,0 +1,1 @@
+export { createTreeSitterOutline } from './create-tree-sitter-outline.ts';

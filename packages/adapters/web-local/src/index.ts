@@ -1,0 +1,1 @@
+export { createLocalWeb } from './create-local-web.ts';

@@ -1,0 +1,106 @@
+import { realpathSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+import { fail, rookError, succeed, type Result } from '@rook/contract';
+import type { FileContent, Workspace } from '@rook/engine';
+
+import { listFolder } from './list-folder.ts';
+import { locatePath, type Place } from './locate-path.ts';
+import { readWhole } from './read-file.ts';
+import { removeFile } from './remove-file.ts';
+import { createTurns } from './take-turns.ts';
+import { writeFile } from './write-file.ts';
+
+/** No file is held in memory beyond this, whatever the caller allows. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+
+/** Writes to one file wait for each other, also those of several workspaces of this process. */
+const turns = createTurns();
+
+/**
+ * The files below a folder of this machine. Every path is judged by where it really lies. What is no plain file (a pipe,
+ * a socket, a device) is never opened. A write makes a new file that takes the place of the old one, so a second name
+ * of the old file (a hard link) keeps the old content; a link stays, and what it points to is written or removed.
+ */
+export function createLocalWorkspace(root: string): Workspace {
+  const named = findRoot(root);
+  const spelled = spellAsOnDisk(named);
+  return {
+    root: named,
+    locate: async (path) => {
+      const place = await locatePath(await spelled, path);
+      if (!place.ok) return place;
+      const { path: inside, kind, bytes } = place.value;
+      return succeed({ path: inside, kind, bytes });
+    },
+    read: async (path, limits) => readContent(await spelled, path, limits?.maxBytes ?? MOST_BYTES),
+    list: async (path) => listFolder(await spelled, path),
+    write: async (path, bytes, expected) => {
+      const content = { bytes: bytes.slice(), expected };
+      const real = await spelled;
+      const place = await locatePath(real, path);
+      if (!place.ok) return place;
+      return turns.take(place.value.real, async () => writeFile(real, path, content));
+    },
+    remove: async (path, expected) => {
+      const real = await spelled;
+      const place = await locatePath(real, path);
+      if (!place.ok) return place;
+      return turns.take(place.value.real, async () => removeFile(real, path, expected));
+    },
+  };
+}
+
+/** A folder that is not there is kept as named; every call then says that it is not there. */
+function findRoot(root: string): string {
+  try {
+    return realpathSync(root);
+  } catch {
+    return resolve(root);
+  }
+}
+
+/** Where the letter case does not count, the system knows the folder by another spelling than the user. */
+async function spellAsOnDisk(root: string): Promise<string> {
+  return process.platform === 'linux' ? root : realpath(root).catch(() => root);
+}
+
+/** How often a file that is being replaced is tried again; each try sees the newest. */
+const TRIES = 3;
+
+async function readContent(root: string, path: string, maxBytes: number): Promise<Result<FileContent>> {
+  for (let tries = 1; ; tries += 1) {
+    const place = await locatePath(root, path);
+    if (!place.ok) return place;
+    const refusal = refuseToRead(path, place.value);
+    if (refusal !== null) return refusal;
+    const read = await readWhole(place.value, { keep: true, maxBytes: Math.min(maxBytes, MOST_BYTES) });
+    if (read.ok) return succeed({ bytes: Buffer.concat(read.value.pieces), hash: read.value.hash });
+    if (read.error.code !== 'busy' || tries === TRIES) return read;
+  }
+}
+
+function refuseToRead(path: string, { kind }: Place): Result<never> | null {
+  switch (kind) {
+    case 'file':
+      return null;
+    case 'folder':
+      return fail(rookError('invalid_input', `${path} is a folder; list it, or read a file in it.`));
+    case 'missing':
+      return fail(rookError('not_found', explainMissing(path)));
+    case 'other':
+      return fail(
+        rookError(
+          'not_readable',
+          `${path} is a pipe, a socket or a device, which is never opened; read another.`,
+        ),
+      );
+  }
+}
+
+function explainMissing(path: string): string {
+  return path.includes('\uFFFD')
+    ? `There is no file ${path}; a name whose bytes are no text cannot be given, so rename the file first.`
+    : `There is no file ${path}; list its folder or find it by a part of its name.`;
+}

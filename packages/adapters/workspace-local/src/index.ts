@@ -1,0 +1,1 @@
+export { createLocalWorkspace } from './create-local-workspace.ts';

@@ -1,0 +1,93 @@
+import { lstat, realpath } from 'node:fs/promises';
+import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
+
+import { fail, rookError, succeed, type Result } from '@rook/contract';
+import type { LocatedPath } from '@rook/engine';
+
+import { followPath } from './follow-path.ts';
+import { systemReason } from './system-reason.ts';
+
+/** Where a path lies, for this adapter: with the absolute path to open. */
+export interface Place extends LocatedPath {
+  readonly real: string;
+}
+
+/**
+ * Finds where a path really lies. `..` is worked out on the text first, as editors do it, so that a path that climbs
+ * out is refused without a look at the disk; then every link is followed. The system gives the name as it is on the disk,
+ * so two spellings of one file are one path also where the letter case does not count.
+ */
+export async function locatePath(root: string, path: string): Promise<Result<Place>> {
+  const named = readPath(root, path);
+  if (!named.ok) return named;
+  const real = await realpath(named.value).catch(() => null);
+  if (real !== null) return describe(root, real, path);
+  const followed = await followPath(named.value);
+  const inside = pathInside(root, followed.real);
+  if (inside === null) return fail(outside(path));
+  switch (followed.kind) {
+    case 'missing':
+      return succeed({ path: inside, real: followed.real, kind: 'missing', bytes: null });
+    case 'found':
+      return describe(root, followed.real, path);
+    case 'in_file':
+      return fail(
+        rookError(
+          'not_found',
+          `There is no ${path}: ${inside} is no folder; give the path of the file itself.`,
+        ),
+      );
+    case 'failed':
+      return fail(
+        rookError(
+          'not_readable',
+          `${path} could not be looked at: ${systemReason(followed.error)}; mend that, or leave it out.`,
+        ),
+      );
+  }
+}
+
+/** The path relative to the root, with `/`; null when it lies outside. */
+export function pathInside(root: string, real: string): string | null {
+  const inside = relative(root, real);
+  if (isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`)) return null;
+  return sep === '/' ? inside : inside.split(sep).join('/');
+}
+
+export function outside(path: string): ReturnType<typeof rookError> {
+  return rookError('outside_workspace', `${show(path)} lies outside the workspace; give a path inside it.`);
+}
+
+function readPath(root: string, path: string): Result<string> {
+  if (path.includes('\0')) {
+    return fail(rookError('invalid_input', `${show(path)} holds a NUL character; give the path without it.`));
+  }
+  const full = resolve(root, path);
+  // An absolute path may name the workspace through a link.
+  if (!isAbsolute(path) && pathInside(root, full) === null) return fail(outside(path));
+  if (process.platform === 'win32' && full.slice(parse(full).root.length).includes(':')) {
+    return fail(
+      rookError('invalid_input', `${path} holds a colon, which names a hidden stream; leave it out.`),
+    );
+  }
+  return succeed(full);
+}
+
+async function describe(root: string, real: string, path: string): Promise<Result<Place>> {
+  const inside = pathInside(root, real);
+  if (inside === null) return fail(outside(path));
+  try {
+    const found = await lstat(real);
+    const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
+    return succeed({ path: inside, real, kind, bytes: kind === 'file' ? found.size : null });
+  } catch (error) {
+    return fail(
+      rookError('not_readable', `${path} could not be looked at: ${systemReason(error)}; try it again.`),
+    );
+  }
+}
+
+/** A path in a sentence: what nobody could read is written out. */
+function show(path: string): string {
+  return path.replaceAll('\0', '\\0');
+}

@@ -1,0 +1,90 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import { constants, lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
+
+import { contentHashSchema, fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
+
+import type { Place } from './locate-path.ts';
+import { systemReason } from './system-reason.ts';
+
+const PIECE_BYTES = 1024 * 1024;
+
+/** What was read, and the file as the system knew it then. */
+export interface ReadFile {
+  readonly pieces: readonly Uint8Array[];
+  readonly hash: ContentHash;
+  readonly found: BigIntStats;
+}
+
+/** Reads a file whole, into memory or, with `keep: false`, only for its hash. */
+export async function readWhole(
+  place: Place,
+  options: { readonly keep: boolean; readonly maxBytes: number },
+): Promise<Result<ReadFile>> {
+  return withFile(place, async (file, found) => {
+    if (found.size > options.maxBytes) return fail(tooLarge(place, found.size, options.maxBytes));
+    const hash = createHash('sha256');
+    const pieces: Uint8Array[] = [];
+    for (let read = 0; ;) {
+      // One byte more than is left shows that the file has grown.
+      const piece = new Uint8Array(Math.min(PIECE_BYTES, Math.max(1, Number(found.size) - read + 1)));
+      const { bytesRead } = await file.read(piece, 0, piece.length, null);
+      if (bytesRead === 0) break;
+      read += bytesRead;
+      if (read > options.maxBytes) return fail(tooLarge(place, read, options.maxBytes));
+      const bytes = piece.subarray(0, bytesRead);
+      hash.update(bytes);
+      if (options.keep) pieces.push(bytes);
+    }
+    return succeed({ pieces, hash: hashOf(hash), found });
+  });
+}
+
+export function hashOf(hash: Hash): ContentHash {
+  return contentHashSchema.parse(`sha256:${hash.digest('hex')}`);
+}
+
+/**
+ * Opens first and looks then: whatever was put into the file's place in between is seen before a byte is read. Waits for
+ * no pipe and follows no link. What was opened must still be what lies at the path, with no link on the way.
+ */
+async function withFile<Value>(
+  place: Place,
+  use: (file: FileHandle, found: BigIntStats) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(place.real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    const found = await file.stat({ bigint: true });
+    if (!found.isFile() || !(await liesAt(place.real, file, found))) {
+      return fail(rookError('busy', `${place.path} is being replaced just now; try it again.`));
+    }
+    return await use(file, found);
+  } catch (error) {
+    return fail(
+      rookError(
+        'not_readable',
+        `${place.path} could not be read: ${systemReason(error)}; mend that, or leave it out.`,
+      ),
+    );
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Linux tells where an open file lies. Elsewhere the path is looked at again, which somebody very fast could outwit. */
+async function liesAt(real: string, file: FileHandle, { dev, ino }: BigIntStats): Promise<boolean> {
+  const told =
+    process.platform === 'linux' ? await readlink(`/proc/self/fd/${file.fd}`).catch(() => null) : null;
+  if (told !== null) return told === real;
+  if ((await realpath(real)) !== real) return false;
+  const there = await lstat(real, { bigint: true });
+  return there.dev === dev && there.ino === ino;
+}
+
+function tooLarge(place: Place, bytes: number | bigint, most: number): ReturnType<typeof rookError> {
+  return rookError(
+    'too_large',
+    `${place.path} has ${bytes} bytes, more than the ${most} that may be read; read a smaller file, or search in it.`,
+  );
+}
