@@ -4,12 +4,14 @@ import { join, relative } from 'node:path';
 import { commandDocument } from './documents/command-document.ts';
 import { journalDocument } from './documents/journal-document.ts';
 import { settingsDocument } from './documents/settings-document.ts';
+import { toolDocument } from './documents/tool-document.ts';
 
 /** Documents that are made from the tables the product itself reads, so that they cannot drift. */
 const documents = [
   { path: 'docs/settings.md', text: settingsDocument() },
   { path: 'docs/commands.md', text: commandDocument() },
   { path: 'docs/formats/journal.md', text: journalDocument() },
+  { path: 'docs/tools.md', text: toolDocument() },
 ];
 
 const root = join(import.meta.dirname, '..');

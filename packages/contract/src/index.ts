@@ -1,4 +1,5 @@
 export { ck3raven, rook, type Brand } from './brand.ts';
+export { commandSchema, type Command, type MessageSend } from './commands/command.ts';
 export { sessionDocumentSchema, type SessionDocument } from './documents/session-document.ts';
 export { keptSummarySchema, type SessionSummary } from './documents/session-summary.ts';
 export { addUsage, emptyUsage } from './entries/add-usage.ts';

@@ -28,11 +28,37 @@ const pairSchema = z.object({
 
 const fileOperationSchema = z.object({
   file: z.string(),
+  /** As the file is after it; null where it is gone or nobody computed it. */
   md5: z.string().nullable(),
+  sha256: z.string().nullable().exactOptional(),
+  /** As the file was before it, where it had been shown. */
+  prevMd5: z.string().exactOptional(),
   op: z.enum(['read', 'update', 'create', 'delete']),
   dt: z.string(),
   size: z.int().min(0).nullable(),
   by: z.enum(['user', 'ai', 'auto']),
+});
+
+/** What is known of a file that the session was shown. */
+const knownFileSchema = z.object({
+  path: z.string(),
+  /** By the folder of the entry that showed it; null where that was no folder of a machine. */
+  absolutePath: z.string().nullable(),
+  /** Null from a change on until it is shown again: change sets do not say it. */
+  md5: z.string().nullable(),
+  sha256: z.string(),
+  lastSeenTurn: z.int().min(0),
+  lastModifiedTurn: z.int().min(0).exactOptional(),
+  /** When it was last shown. */
+  sizeBytes: z.int().min(0),
+  language: z.string(),
+  loadedBy: z.enum(['user', 'auto', 'ai-adhoc']),
+  /** All of the content with this hash was shown. */
+  whole: z.boolean(),
+  /** The lines of it that were shown, in order and apart from each other; none where it was shown as a whole. */
+  ranges: z.array(z.object({ start: z.int().min(1), end: z.int().min(1) })),
+  /** What was shown is not what it holds. */
+  stale: z.boolean(),
 });
 
 /** A session as one document: a projection of its journal that can be made anew at any time. */
@@ -80,16 +106,7 @@ export const sessionDocumentSchema = z.object({
   }),
   /** What happened to files, a list for each turn, in the order of the turns. */
   pairFileHistory: z.array(z.array(fileOperationSchema)),
-  fileRegistry: z.record(
-    z.string(),
-    z.object({
-      path: z.string(),
-      md5: z.string(),
-      lastSeenTurn: z.int().min(0),
-      sizeBytes: z.int().min(0),
-      loadedBy: z.enum(['user', 'auto', 'ai-adhoc']),
-    }),
-  ),
+  fileRegistry: z.record(z.string(), knownFileSchema),
   uploadedFiles: z.array(z.unknown()),
   auditGenerating: z.boolean(),
   tags: z.array(z.object({ turnId: turnIdSchema, tags: z.array(z.string()), note: z.string().nullable() })),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { entryIdSchema, sessionIdSchema } from '../ids.ts';
+import { codeSchema } from '../parse-error.ts';
 
 export const SCHEMA_VERSION = 1;
 
@@ -43,3 +44,11 @@ export type CutField = z.infer<typeof cutFieldSchema>;
 export const longText = z.union([z.string(), cutFieldSchema]);
 /** Any JSON value; where it was too large, a cut field. */
 export const longValue = z.unknown();
+
+/** A failure as it is written down. */
+export const errorFields = z.looseObject({
+  code: codeSchema,
+  kind: z.enum(['invalid', 'denied', 'error']),
+  message: z.string(),
+  retryable: z.boolean(),
+});

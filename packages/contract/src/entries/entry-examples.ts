@@ -40,6 +40,7 @@ export const entryExamples: readonly EntryDraft[] = [
     text: 'Add type hints to greet',
     files: ['src/greet.ts'],
   },
+  { event_type: 'prompt_pinned', sha256: 'f6'.repeat(32), text: 'You are Rook.' },
   { event_type: 'turn_started', turn_id: turnId, message_id: messageId, model: 'claude-opus-4-6' },
   { event_type: 'intent_selected', intent_id: intentId, by: 'user' },
   { event_type: 'intent_changed', intent_id: intentId, status: 'IN_PROGRESS', by: 'user' },
@@ -70,6 +71,7 @@ export const entryExamples: readonly EntryDraft[] = [
     text: 'I add the hints.',
     finish_reason: 'tool_calls',
     usage,
+    request: { messages: 1, left_out_turns: 0, estimated_tokens: 1180 },
   },
   { event_type: 'budget_settled', reservation_id: 'r-1', usage },
   {

@@ -13,6 +13,7 @@ export const entrySchema = z.discriminatedUnion('event_type', [
   seed.actionSchema,
   seed.healthSchema,
   walk.messageAdmittedSchema,
+  walk.promptPinnedSchema,
   walk.turnStartedSchema,
   walk.answerReceivedSchema,
   walk.toolCallRequestedSchema,

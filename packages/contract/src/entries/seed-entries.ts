@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { actionIdSchema, turnIdSchema } from '../ids.ts';
-import { baseFields, longText, longValue } from './entry-base.ts';
+import { actionIdSchema, contentHashSchema, turnIdSchema } from '../ids.ts';
+import { baseFields, errorFields, longText, longValue } from './entry-base.ts';
 import { usageSchema } from './usage.ts';
 
 /** The six types whose shape was fixed first. Fields may be added to them, never changed or removed. */
@@ -24,6 +24,8 @@ export const turnSchema = z.looseObject({
   tool_call_count: z.int().min(0),
   /** Left out in journals that are older than the field. */
   status: z.enum(['completed', 'cancelled', 'failed', 'crashed']).exactOptional(),
+  /** Why it did not complete. */
+  error: errorFields.exactOptional(),
   usage: usageSchema.exactOptional(),
 });
 
@@ -36,6 +38,8 @@ export const toolCallSchema = z.looseObject({
     ok: z.boolean(),
     reply: longValue.exactOptional(),
     error: z.string().exactOptional(),
+    /** Where `reply` is only a part: the blob of the whole, and how many characters it has. */
+    whole: z.looseObject({ blob: contentHashSchema, chars: z.int().min(0) }).exactOptional(),
   }),
   timing_ms: z.number().min(0),
   tool_use_id: z.string().exactOptional(),

@@ -8,18 +8,10 @@ import {
   sessionIdSchema,
   turnIdSchema,
 } from '../ids.ts';
-import { codeSchema } from '../parse-error.ts';
-import { baseFields, longText, longValue } from './entry-base.ts';
+import { baseFields, errorFields, longText, longValue } from './entry-base.ts';
 import { usageSchema } from './usage.ts';
 
 /** What is written while a message becomes an answer, in the order of the walk. */
-
-const errorFields = z.looseObject({
-  code: codeSchema,
-  kind: z.enum(['invalid', 'denied', 'error']),
-  message: z.string(),
-  retryable: z.boolean(),
-});
 
 const changedFile = z.looseObject({
   path: z.string(),
@@ -52,6 +44,16 @@ export const messageAdmittedSchema = z.looseObject({
   text: longText,
   images: z.array(z.looseObject({ blob: contentHashSchema, media_type: z.string() })).exactOptional(),
   files: z.array(z.string()).exactOptional(),
+  /** The turn that was running and takes it in at its next step; left out: it waits for a turn of its own. */
+  steers: turnIdSchema.exactOptional(),
+});
+
+/** The system prompt of the session from here on; what changes from turn to turn goes into messages. */
+export const promptPinnedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('prompt_pinned'),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  text: longText,
 });
 
 export const turnStartedSchema = z.looseObject({
@@ -72,6 +74,15 @@ export const answerReceivedSchema = z.looseObject({
   text: longText,
   finish_reason: z.string(),
   usage: usageSchema.exactOptional(),
+  /** What the request held that this answers. */
+  request: z
+    .looseObject({
+      messages: z.int().min(0),
+      /** Older turns that had no room. */
+      left_out_turns: z.int().min(0),
+      estimated_tokens: z.int().min(0),
+    })
+    .exactOptional(),
 });
 
 const callFields = { ...baseFields, turn_id: turnIdSchema, tool_use_id: z.string().min(1) };
@@ -81,6 +92,8 @@ export const toolCallRequestedSchema = z.looseObject({
   event_type: z.literal('tool_call_requested'),
   tool: z.looseObject({ name: z.string(), input: longValue }),
   round: z.int().min(1),
+  /** The call that this one is a part of, as of a sub-task. */
+  parent_tool_use_id: z.string().min(1).exactOptional(),
 });
 
 export const toolCallAllowedSchema = z.looseObject({

@@ -41,6 +41,7 @@ const TEXT_FIELDS = {
   history_compacted: ['summary'],
   bug_recorded: ['type', 'description'],
   journal_repaired: [],
+  prompt_pinned: [],
   session_imported: [],
 } as const satisfies Record<EntryType, readonly string[]>;
 

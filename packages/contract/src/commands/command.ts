@@ -1,0 +1,22 @@
+import * as z from 'zod';
+
+import { contentHashSchema, messageIdSchema } from '../ids.ts';
+
+/** What a surface asks of a session. The id is made by the surface, so a command that is sent again changes nothing. */
+const messageSendSchema = z.strictObject({
+  type: z.literal('message_send'),
+  message_id: messageIdSchema,
+  text: z.string(),
+  /** Paths in the workspace whose content goes along. */
+  files: z.array(z.string().min(1)).exactOptional(),
+  /** Bytes that are in the blob store already. */
+  images: z.array(z.strictObject({ blob: contentHashSchema, media_type: z.string() })).exactOptional(),
+  /** True: for the turn that runs, at its next step. Otherwise it waits for a turn of its own. */
+  steer: z.boolean().exactOptional(),
+});
+export type MessageSend = z.infer<typeof messageSendSchema>;
+
+const turnCancelSchema = z.strictObject({ type: z.literal('turn_cancel') });
+
+export const commandSchema = z.discriminatedUnion('type', [messageSendSchema, turnCancelSchema]);
+export type Command = z.infer<typeof commandSchema>;

@@ -1,0 +1,24 @@
+import { createFetchUrl } from './fetch-url.ts';
+import { createFindFiles } from './find-files.ts';
+import { createListFiles } from './list-files.ts';
+import { createOutlineFile } from './outline-file.ts';
+import { createReadFile } from './read-file.ts';
+import { createReadResult } from './read-result.ts';
+import { createSearchFiles } from './search-files.ts';
+import { createSearchSessions } from './search-sessions.ts';
+import type { ToolPorts } from './tool-ports.ts';
+import type { Tool } from './tool.ts';
+
+/** Every tool there is, in the order in which a model reads of them. */
+export function createTools(ports: ToolPorts): readonly Tool[] {
+  return [
+    createReadFile(ports),
+    createListFiles(ports),
+    createFindFiles(ports),
+    createSearchFiles(ports),
+    createOutlineFile(ports),
+    createSearchSessions(ports),
+    createFetchUrl(ports),
+    createReadResult(ports),
+  ];
+}

@@ -1,0 +1,87 @@
+import { ck3raven, rook } from '@rook/contract';
+
+import type { Workspace } from '../ports/workspace.ts';
+import { readGitignore, type GitignoreRules } from './gitignore-rules.ts';
+import { createPatternTest } from './path-patterns.ts';
+
+/** What of the workspace is left alone, and who said so. */
+export interface IgnoreRules {
+  /** The path of a folder ends with a slash. What lies in an ignored folder is ignored. */
+  isIgnored(path: string): Promise<'settings' | 'gitignore' | null>;
+  /** The part that needs no look at the disk: the patterns of the settings, git's folder and Rook's own. */
+  isSetAside(path: string): boolean;
+}
+
+const MOST_IGNORE_BYTES = 1_000_000;
+const OWN_FOLDERS: ReadonlySet<string> = new Set(['.git', rook.folder, ck3raven.folder]);
+
+/** Reads each ignore file once; make them anew for each call, because the files may change. */
+export function createIgnoreRules(
+  workspace: Pick<Workspace, 'read'>,
+  patterns: readonly string[],
+): IgnoreRules {
+  const rulesOf = createFolderRules(workspace);
+  const isNamed = createPatternTest(patterns);
+  const folders = new Map<string, Promise<boolean>>();
+
+  /** Rules of the nearest folder outweigh those above it. */
+  async function judge(names: readonly string[], isFolder: boolean): Promise<boolean> {
+    for (let depth = names.length - 1; depth >= 0; depth -= 1) {
+      for (const rules of await rulesOf(names.slice(0, depth).join('/'))) {
+        const verdict = rules.judge(names.slice(depth), isFolder);
+        if (verdict !== null) return verdict === 'ignored';
+      }
+    }
+    return false;
+  }
+
+  async function isFolderIgnored(names: readonly string[]): Promise<boolean> {
+    if (names.length === 0) return false;
+    const key = names.join('/');
+    const known = folders.get(key);
+    if (known !== undefined) return known;
+    const judging = isFolderIgnored(names.slice(0, -1)).then((above) => above || judge(names, true));
+    folders.set(key, judging);
+    return judging;
+  }
+
+  function isSetAside(path: string): boolean {
+    return path.split('/').some((name) => OWN_FOLDERS.has(name.toLowerCase())) || isNamed(path);
+  }
+
+  return {
+    isSetAside,
+    isIgnored: async (path) => {
+      if (isSetAside(path)) return 'settings';
+      const names = path.split('/').filter((name) => name !== '');
+      if (names.length === 0) return null;
+      const isIgnored = path.endsWith('/')
+        ? await isFolderIgnored(names)
+        : (await isFolderIgnored(names.slice(0, -1))) || (await judge(names, false));
+      return isIgnored ? 'gitignore' : null;
+    },
+  };
+}
+
+/** The rules that a folder brings, those that count more first. */
+function createFolderRules(
+  workspace: Pick<Workspace, 'read'>,
+): (folder: string) => Promise<readonly GitignoreRules[]> {
+  const known = new Map<string, Promise<readonly GitignoreRules[]>>();
+
+  async function load(folder: string): Promise<readonly GitignoreRules[]> {
+    const files = folder === '' ? ['.gitignore', '.git/info/exclude'] : [`${folder}/.gitignore`];
+    const rules: GitignoreRules[] = [];
+    for (const file of files) {
+      const content = await workspace.read(file, { maxBytes: MOST_IGNORE_BYTES });
+      if (content.ok) rules.push(readGitignore(new TextDecoder().decode(content.value.bytes)));
+    }
+    return rules;
+  }
+
+  return async (folder) => {
+    const loading = known.get(folder) ?? load(folder);
+    known.set(folder, loading);
+    return loading;
+  };
+}

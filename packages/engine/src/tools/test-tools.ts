@@ -1,0 +1,60 @@
+import { fail, rookError, sessionIdSchema, succeed, type ContentHash, type Result } from '@rook/contract';
+
+import { createFakeShell } from '../ports/fakes/fake-shell.ts';
+import { createFakeStore } from '../ports/fakes/fake-store.ts';
+import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
+import { createTools } from './create-tools.ts';
+import type { ToolPorts } from './tool-ports.ts';
+import type { CallSurroundings, ToolReply } from './tool.ts';
+
+export const ASKING = sessionIdSchema.parse('rook-20261115-00000001');
+
+const none = fail(rookError('internal', 'There is none in this test.'));
+
+/** Ports that hold the given files and nothing else. */
+export function fakePorts(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  more: Partial<ToolPorts> = {},
+): ToolPorts {
+  return {
+    workspace: createFakeWorkspace(new Map(Object.entries(files))),
+    shell: createFakeShell(() => ({ code: 1 })),
+    ripgrep: async () => succeed('rg'),
+    web: { fetch: async () => none },
+    outline: { outline: async () => none },
+    index: {
+      update: async () => none,
+      rebuild: async () => none,
+      search: async () => none,
+      close: async () => undefined,
+    },
+    blobs: createFakeStore().blobs,
+    session: ASKING,
+    findResult: (): ContentHash | null => null,
+    ignore: [],
+    maxResultChars: 30_000,
+    ...more,
+  };
+}
+
+/** Calls a tool as the gate would after it said yes. */
+export async function callTool(
+  ports: ToolPorts,
+  name: string,
+  input: unknown,
+  around: Partial<CallSurroundings> = {},
+): Promise<Result<ToolReply>> {
+  const prepared = createTools(ports)
+    .find((tool) => tool.name === name)
+    ?.prepare(input);
+  if (prepared === undefined) return fail(rookError('unknown_tool', `There is no tool ${name}.`));
+  if (!prepared.ok) return prepared;
+  const { signal } = new AbortController();
+  return prepared.value.run({ signal, allow: async () => succeed(undefined), ...around });
+}
+
+/** What the model reads: the text, or the code and the sentence of a failure. */
+export async function toolText(ports: ToolPorts, name: string, input: unknown): Promise<string> {
+  const reply = await callTool(ports, name, input);
+  return reply.ok ? reply.value.text : `${reply.error.code}: ${reply.error.message}`;
+}

@@ -1,0 +1,86 @@
+import { fail, rookError, type EntryOf, type Result } from '@rook/contract';
+import * as z from 'zod';
+
+import type { JsonSchema } from '../ports/model.ts';
+
+/** What a call would do, and to what. The gate judges it before anything happens. */
+export type Effect =
+  /** Paths in the workspace as the call names them; of a tool that walks folders, where it begins. */
+  | { readonly kind: 'read'; readonly paths: readonly string[] }
+  | { readonly kind: 'network'; readonly url: string };
+
+/** A tool as the gate sees it. Handlers are created here and run by the gate alone. */
+export interface Tool {
+  readonly name: string;
+  /** For the model: what it does, when to use it, what its limits are. */
+  readonly description: string;
+  readonly input: JsonSchema;
+  /** What its calls do, whatever their input. */
+  readonly effect: Effect['kind'];
+  /** Reads the input; `invalid_input` says which field is wrong and what it takes. Nothing happens yet. */
+  prepare(input: unknown): Result<PreparedCall>;
+}
+
+export interface PreparedCall {
+  readonly effect: Effect;
+  run(surroundings: CallSurroundings): Promise<Result<ToolReply>>;
+}
+
+export interface CallSurroundings {
+  readonly signal: AbortSignal;
+  /** Asks the gate about an effect that shows only on the way, such as the host of a redirect. */
+  readonly allow: (effect: Effect) => Promise<Result<void>>;
+}
+
+export interface ToolReply {
+  /** What the model reads; what is beyond the cap goes to a blob. */
+  readonly text: string;
+  /** Everything of files that the text shows. */
+  readonly shown?: readonly ShownFile[];
+}
+
+/** What a `file_shown` entry will say, but for who asked. */
+export type ShownFile = Pick<EntryOf<'file_shown'>, 'path' | 'sha256' | 'md5' | 'size' | 'whole' | 'ranges'>;
+
+export interface ToolDefinition<Input> {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: z.ZodType<Input>;
+  readonly effect: Effect['kind'];
+  readonly effectOf: (input: Input) => Effect;
+  readonly run: (input: Input, surroundings: CallSurroundings) => Promise<Result<ToolReply>>;
+}
+
+export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
+  const { name, description, schema, effect, effectOf, run } = definition;
+  const fields = Object.entries(z.toJSONSchema(schema, { io: 'input' }));
+  // Which dialect of JSON Schema it is written in, models do not want to know.
+  const input = Object.fromEntries(fields.filter(([key]) => key !== '$schema'));
+  return {
+    name,
+    description,
+    input,
+    effect,
+    prepare: (raw) => {
+      const parsed = schema.safeParse(withoutNulls(raw));
+      if (!parsed.success) return fail(rookError('invalid_input', explain(name, parsed.error)));
+      const { data } = parsed;
+      return { ok: true, value: { effect: effectOf(data), run: (around) => run(data, around) } };
+    },
+  };
+}
+
+/** Some models write null for what they leave out. */
+function withoutNulls(raw: unknown): unknown {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw;
+  return Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null));
+}
+
+const MOST_ISSUES = 5;
+
+function explain(name: string, { issues }: z.ZodError): string {
+  const said = issues
+    .slice(0, MOST_ISSUES)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`));
+  return `The input of ${name} is not valid: ${said.join('; ')}.`;
+}
