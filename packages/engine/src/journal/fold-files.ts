@@ -1,16 +1,26 @@
+import { posix } from 'node:path';
+
 import type { Entry, EntryOf, SessionDocument } from '@rook/contract';
 
+import { languageOf } from './fold-files-language.ts';
+import { addRanges } from './fold-files-ranges.ts';
+import type { FoldIndex } from './fold-index.ts';
 import { givesRight } from './gives-right.ts';
 import { holdsRedactionMark } from './redaction-mark.ts';
 
+/** What a session knows of one file. */
+export type KnownFile = SessionDocument['fileRegistry'][string];
+
 /** What the session knows of files: what was shown, what was changed, turn by turn. */
-export function foldFiles(document: SessionDocument, entry: Entry): void {
+export function foldFiles(document: SessionDocument, index: FoldIndex, entry: Entry): void {
   switch (entry.event_type) {
     case 'file_shown':
-      showFile(document, entry);
+      showFile(document, entry, turnOf(document, index, entry.turn_id));
+      index.hashes.set(entry.path, entry.md5);
       break;
     case 'change_set_applied':
       addChangeSet(document, entry, true);
+      addChanges(document, index, entry);
       break;
     case 'change_set_refused':
       addChangeSet(document, entry, false);
@@ -19,20 +29,49 @@ export function foldFiles(document: SessionDocument, entry: Entry): void {
   }
 }
 
-function showFile(document: SessionDocument, entry: EntryOf<'file_shown'>): void {
-  const turn = turnNumber(entry.turn_id);
-  const { path, md5, size, by } = entry;
+/** Undefined for a file that was never shown here, whatever its name is. */
+export function knownFile(registry: SessionDocument['fileRegistry'], path: string): KnownFile | undefined {
+  return Object.hasOwn(registry, path) ? registry[path] : undefined;
+}
+
+function showFile(document: SessionDocument, entry: EntryOf<'file_shown'>, turn: number): void {
+  const { path, md5, sha256, size, by } = entry;
   // What somebody else was shown was not shown here.
-  if (givesRight(entry))
-    document.fileRegistry[path] = { path, md5, lastSeenTurn: turn, sizeBytes: size, loadedBy: by };
+  if (givesRight(entry)) keepFile(document, path, see(knownFile(document.fileRegistry, path), entry, turn));
   operationsOf(document, turn)?.push({
     file: path,
     md5,
+    sha256,
     op: 'read',
     dt: entry.timestamp,
     size,
     by: by === 'ai-adhoc' ? 'ai' : by,
   });
+}
+
+/** Parts add up while they are of the same content; a content that is new starts over. */
+function see(known: KnownFile | undefined, entry: EntryOf<'file_shown'>, turn: number): KnownFile {
+  const { path, md5, sha256, size, by } = entry;
+  const before = known?.sha256 === sha256 ? known : undefined;
+  const whole = entry.whole || before?.whole === true;
+  const shown = entry.ranges ?? [];
+  const modified = known?.lastModifiedTurn;
+  // A search hit or an outline shows nothing that could take the place of what was seen before.
+  const isOnlyMentioned = !entry.whole && shown.length === 0;
+  return {
+    path,
+    absolutePath: absolutePath(entry.workspace.uri, path),
+    md5,
+    sha256,
+    lastSeenTurn: turn,
+    ...(modified === undefined ? {} : { lastModifiedTurn: modified }),
+    sizeBytes: size,
+    language: languageOf(path),
+    loadedBy: by,
+    whole,
+    ranges: whole ? [] : addRanges(before?.ranges ?? [], shown),
+    stale: isOnlyMentioned && known !== undefined && (known.stale || before === undefined),
+  };
 }
 
 function addChangeSet(
@@ -53,12 +92,71 @@ function addChangeSet(
     applied,
     rewindable,
   });
-  if (!applied) return;
   if (rewindable) document.changeHistory.position = document.changeHistory.history.length - 1;
-  const operations = operationsOf(document, turnNumber(entry.turn_id));
-  for (const { path, before_hash: before, after_hash: after } of changed) {
-    const op = after === null ? 'delete' : before === null ? 'create' : 'update';
-    operations?.push({ file: path, md5: null, op, dt: entry.timestamp, size: null, by: 'ai' });
+}
+
+function addChanges(document: SessionDocument, index: FoldIndex, entry: EntryOf<'change_set_applied'>): void {
+  const turn = turnOf(document, index, entry.turn_id);
+  const operations = operationsOf(document, turn);
+  for (const file of entry.files) {
+    if (file.status !== 'applied') continue;
+    const { path, before_hash: before, after_hash: after, renamed_from: from = path } = file;
+    const previous = index.hashes.get(from);
+    index.hashes.delete(from);
+    operations?.push({
+      file: path,
+      md5: null,
+      sha256: after === null ? null : hexOf(after),
+      ...(previous === undefined ? {} : { prevMd5: previous }),
+      op: after === null ? 'delete' : before === null ? 'create' : 'update',
+      dt: entry.timestamp,
+      size: null,
+      by: entry.turn_id === undefined ? 'user' : 'ai',
+    });
+    const known = knownFile(document.fileRegistry, from);
+    if (known === undefined || !givesRight(entry)) continue;
+    // A file that is gone is not known any more; one that was renamed is, under its other name.
+    delete document.fileRegistry[from];
+    if (after !== null) keepFile(document, path, change(known, { path, entry, sha256: hexOf(after), turn }));
+  }
+}
+
+interface Change {
+  readonly path: string;
+  readonly entry: EntryOf<'change_set_applied'>;
+  readonly sha256: string;
+  readonly turn: number;
+}
+
+function change(known: KnownFile, { path, entry, sha256, turn }: Change): KnownFile {
+  const moved = {
+    ...known,
+    path,
+    absolutePath: absolutePath(entry.workspace.uri, path),
+    lastModifiedTurn: turn,
+  };
+  if (known.sha256 === sha256) return moved;
+  return { ...moved, md5: null, sha256, language: languageOf(path), whole: false, ranges: [], stale: true };
+}
+
+/** A path may have any name, also one that objects give a meaning to. */
+function keepFile({ fileRegistry }: SessionDocument, path: string, value: KnownFile): void {
+  Object.defineProperty(fileRegistry, path, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function hexOf(hash: string): string {
+  return hash.slice(hash.indexOf(':') + 1);
+}
+
+/** Journals hold no absolute paths of files: the workspace of the entry says where the file lay. */
+function absolutePath(uri: string, path: string): string | null {
+  if (!uri.startsWith('file://') || !URL.canParse(uri)) return null;
+  const { host, pathname } = new URL(uri);
+  try {
+    const folder = decodeURIComponent(pathname).replace(/^\/(?=[A-Za-z]:)/, '');
+    return posix.join(host === '' ? folder : `//${host}${folder}`, path);
+  } catch {
+    return null;
   }
 }
 
@@ -75,6 +173,8 @@ function operationsOf({ pairs, pairFileHistory }: SessionDocument, turn: number)
   return pairFileHistory[index];
 }
 
-function turnNumber(turn: string | undefined): number {
-  return turn === undefined ? 0 : Number(turn.slice(1));
+/** What names no turn happened after the last one that began. */
+function turnOf({ pairs }: SessionDocument, { nextWaiting }: FoldIndex, turn: string | undefined): number {
+  const named = turn ?? pairs[nextWaiting - 1]?.turnId;
+  return named === undefined ? 0 : Number(named.slice(1));
 }

@@ -11,10 +11,12 @@ export interface FoldIndex {
   readonly messages: Map<MessageId, number>;
   /** The place behind the last pair that has a turn. */
   nextWaiting: number;
+  /** What the journal last said of the content of a file, whoever was shown it. */
+  readonly hashes: Map<string, string>;
 }
 
 export function createFoldIndex(): FoldIndex {
-  return { turns: new Map(), actions: new Map(), messages: new Map(), nextWaiting: 0 };
+  return { turns: new Map(), actions: new Map(), messages: new Map(), nextWaiting: 0, hashes: new Map() };
 }
 
 /** Notes that the pair at `place` has this turn. */

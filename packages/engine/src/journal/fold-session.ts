@@ -40,7 +40,7 @@ export function createSessionFold(id: SessionId): SessionFold {
 function addEntry(document: SessionDocument, index: FoldIndex, heading: HeadingFold, entry: Entry): void {
   foldPairs(document, index, entry);
   foldMarks(document, index, entry);
-  foldFiles(document, entry);
+  foldFiles(document, index, entry);
   if (heading.add(entry)) {
     const { title, archived, labels, status } = heading.heading();
     document.summary = title;

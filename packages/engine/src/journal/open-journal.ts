@@ -26,6 +26,8 @@ export interface JournalSetup {
   readonly lines: LineSetting;
   /** When lines are forced to disk: each batch, where the caller says so, or never. */
   readonly sync: 'always' | 'turn' | 'never';
+  /** Called with what stood in the journal when it was opened, in order. Must not throw. */
+  readonly seen?: (read: ReadEntry) => void;
   /** Called with what was written, in order, after it was written. Must not throw. */
   readonly written?: (entries: readonly EntryBase[]) => void;
   readonly log?: Log;
@@ -70,6 +72,7 @@ export async function openJournal(setup: JournalSetup): Promise<Result<Journal>>
   const foreign = new Set<string>();
   const seen = (read: ReadEntry): void => {
     summary.seen(read);
+    setup.seen?.(read);
     if (read.kind === 'foreign' && foreign.size < MOST_NAMED) foreign.add(read.entry.event_type);
   };
   const read = anchor.ok ? await readTail(store, session, { anchor: anchor.value, seen }) : anchor;

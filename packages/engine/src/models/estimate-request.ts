@@ -36,7 +36,18 @@ export function estimateRequest(request: ModelRequest, imageFactor = 1): TokenEs
   return { input, image, output: request.maxOutputTokens };
 }
 
+/** Messages do not change, and a conversation sends the same ones again and again. */
+const counted = new WeakMap<ModelMessage, number>();
+
 function messageTokens(message: ModelMessage): number {
+  const before = counted.get(message);
+  if (before !== undefined) return before;
+  const tokens = countMessage(message);
+  counted.set(message, tokens);
+  return tokens;
+}
+
+function countMessage(message: ModelMessage): number {
   if (message.role === 'tool') {
     return sum(message.results.map(({ id, name, text }) => PER_MESSAGE + textTokens(id, name, text)));
   }
