@@ -99,8 +99,12 @@ export type {
   Store,
   StoredSession,
 } from './ports/store.ts';
-export type { FileContent, FolderItem, Workspace } from './ports/workspace.ts';
+export type { Outline, OutlineSymbol } from './ports/outline.ts';
+export type { Web, WebAnswer, WebLimits } from './ports/web.ts';
+export type { FileContent, FolderItem, LocatedPath, Workspace } from './ports/workspace.ts';
 export { putConnectionText, removeConnectionText } from './settings/edit-connections-text.ts';
 export { editSettingsText } from './settings/edit-settings-text.ts';
 export { loadSettings, refuseProblems, type LoadedSettings } from './settings/load-settings.ts';
 export type { SettingsProblem, SettingSource } from './settings/settings-layer.ts';
+export { openSession } from './sessions/open-session.ts';
+export type { Session, SessionListener, SessionSetup, SessionState } from './sessions/session.ts';

@@ -1,0 +1,39 @@
+import { fail, rookError } from '@rook/contract';
+
+import type { Workspace } from '../ports/workspace.ts';
+import type { IgnoreRules } from '../tools/ignore-rules.ts';
+import { looksSecret } from '../tools/secret-files.ts';
+import type { Effect } from '../tools/tool.ts';
+import type { TargetFacts } from './rule.ts';
+
+export interface FactSources {
+  readonly workspace: Workspace;
+  /** Made anew for each call, because the files that they come from may change. */
+  readonly ignore: () => IgnoreRules;
+}
+
+/** Looks at what a call names, so that rules can be pure. The real path counts as much as the named one. */
+export async function gatherTargets(
+  sources: FactSources | null,
+  effect: Effect,
+): Promise<readonly TargetFacts[]> {
+  if (effect.kind !== 'read') return [];
+  if (sources === null) return effect.paths.map(nowhere);
+  const { workspace } = sources;
+  const ignore = sources.ignore();
+  return Promise.all(
+    effect.paths.map(async (named): Promise<TargetFacts> => {
+      const located = await workspace.locate(named);
+      if (!located.ok) return { named, located, ignored: null, looksSecret: looksSecret(named) };
+      const { path, kind } = located.value;
+      const end = kind === 'folder' ? '/' : '';
+      const ignored = await ignore.isIgnored(`${path}${end}`);
+      return { named, located, ignored, looksSecret: looksSecret(named) || looksSecret(path) };
+    }),
+  );
+}
+
+function nowhere(named: string): TargetFacts {
+  const error = rookError('no_workspace', 'There is no workspace here, so nothing but talk is possible.');
+  return { named, located: fail(error), ignored: null, looksSecret: false };
+}

@@ -1,0 +1,37 @@
+import { rookError } from '@rook/contract';
+
+import { hiddenFiles } from './rule-hidden-files.ts';
+import { insideWorkspace } from './rule-inside-workspace.ts';
+import { modeAllows } from './rule-mode.ts';
+import { repeats } from './rule-repeats.ts';
+import type { CallFacts, Rule, Verdict } from './rule.ts';
+
+/** In the order in which they are asked. */
+export const RULES: readonly Rule[] = [insideWorkspace, modeAllows, hiddenFiles, repeats];
+
+export interface Judgement {
+  /** The rule that decided; null when all passed. */
+  readonly rule: string | null;
+  readonly verdict: Verdict;
+}
+
+/** The first refusal counts, else the first question. A rule that throws refuses. */
+export function judgeCall(rules: readonly Rule[], facts: CallFacts): Judgement {
+  let asking: Judgement | null = null;
+  for (const rule of rules) {
+    const verdict = judgeSafely(rule, facts);
+    if (verdict.kind === 'refuse') return { rule: rule.name, verdict };
+    if (verdict.kind === 'ask') asking ??= { rule: rule.name, verdict };
+  }
+  return asking ?? { rule: null, verdict: { kind: 'pass' } };
+}
+
+function judgeSafely(rule: Rule, facts: CallFacts): Verdict {
+  try {
+    return rule.judge(facts);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const sentence = `The rule ${rule.name} broke (${reason}), so the call is refused; nothing happened.`;
+    return { kind: 'refuse', error: rookError('internal', sentence) };
+  }
+}

@@ -1,0 +1,10 @@
+import { PASS, type Rule } from './rule.ts';
+
+/** Every path, after all links, lies inside the workspace. */
+export const insideWorkspace: Rule = {
+  name: 'inside-workspace',
+  judge: ({ targets }) => {
+    for (const { located } of targets) if (!located.ok) return { kind: 'refuse', error: located.error };
+    return PASS;
+  },
+};

@@ -1,0 +1,40 @@
+import type { Result, RookError, SettingValues } from '@rook/contract';
+
+import type { LocatedPath } from '../ports/workspace.ts';
+import type { Effect } from '../tools/tool.ts';
+
+/** One check at the door: pure and at once, over facts that were fetched before. One that throws refuses. */
+export interface Rule {
+  readonly name: string;
+  readonly judge: (facts: CallFacts) => Verdict;
+}
+
+export type Verdict =
+  /** Nothing against it. */
+  | { readonly kind: 'pass' }
+  /** A person has to say yes. */
+  | { readonly kind: 'ask'; readonly question: string }
+  | { readonly kind: 'refuse'; readonly error: RookError };
+
+/** What is known of a call when it is judged. */
+export interface CallFacts {
+  readonly tool: string;
+  readonly effect: Effect;
+  readonly mode: SettingValues['mode'];
+  /** Of each path that the call names. */
+  readonly targets: readonly TargetFacts[];
+  /** How often this turn has made the same call already, with nothing changed since. */
+  readonly repeats: number;
+}
+
+export interface TargetFacts {
+  /** As the call names it. */
+  readonly named: string;
+  /** After all links. */
+  readonly located: Result<LocatedPath>;
+  /** By which rules the assistant has nothing to do with it. */
+  readonly ignored: 'settings' | 'gitignore' | null;
+  readonly looksSecret: boolean;
+}
+
+export const PASS: Verdict = { kind: 'pass' };

@@ -1,0 +1,74 @@
+import { rookError, type EntryDraft, type TurnId } from '@rook/contract';
+
+import type { ConversationMessage, ConversationTurn } from '../context/conversation.ts';
+import type { OpenCall, OpenTurn } from '../context/fold-conversation.ts';
+
+/** What must be written so that a session whose process died is in order again. Nothing is done a second time. */
+export function closeCrashed(
+  open: readonly OpenTurn[],
+  waiting: readonly ConversationMessage[],
+  nextTurn: () => TurnId,
+): readonly EntryDraft[] {
+  const drafts = open.flatMap(({ turn, calls }) => [
+    ...calls.map((call) => closeCall(turn.id, call)),
+    closeTurn(turn),
+  ]);
+  // A message that never got its turn is not sent behind the back of who sent it; the model will see it in the next.
+  for (const message of waiting) {
+    const id = nextTurn();
+    drafts.push(
+      { event_type: 'turn_started', turn_id: id, message_id: message.id },
+      crashed(id, { user: { text: message.text }, text: '', toolCalls: 0, error: NEVER_BEGUN }),
+    );
+  }
+  return drafts;
+}
+
+const NEVER_BEGUN = rookError(
+  'crashed',
+  'The process ended before the model was asked; send the message again.',
+);
+const BROKEN_OFF = rookError('crashed', 'The process ended during the turn; what it had is kept.');
+const UNKNOWN_END =
+  'The process ended while this call was under way; whether it took effect is not known, and it was not made again.';
+const NOT_MADE = 'The process ended before this call was made; it was not run.';
+
+function closeCall(turn: TurnId, { id, name, input, isBegun }: OpenCall): EntryDraft {
+  const error = isBegun ? UNKNOWN_END : NOT_MADE;
+  return {
+    event_type: 'tool_call',
+    turn_id: turn,
+    tool: { name, input: input ?? null },
+    result: { ok: false, reply: JSON.stringify({ error }), error },
+    timing_ms: 0,
+    tool_use_id: id,
+  };
+}
+
+function closeTurn({ id, message, rounds }: ConversationTurn): EntryDraft {
+  return crashed(id, {
+    user: { text: message.text },
+    text: rounds.flatMap(({ text }) => (text === '' ? [] : [text])).join('\n\n'),
+    toolCalls: rounds.reduce((sum, { calls }) => sum + calls.length, 0),
+    error: BROKEN_OFF,
+  });
+}
+
+interface CrashedTurn {
+  readonly user: { readonly text: string };
+  readonly text: string;
+  readonly toolCalls: number;
+  readonly error: typeof BROKEN_OFF;
+}
+
+function crashed(id: TurnId, { user, text, toolCalls, error }: CrashedTurn): EntryDraft {
+  return {
+    event_type: 'turn',
+    turn_id: id,
+    user,
+    assistant: { text },
+    tool_call_count: toolCalls,
+    status: 'crashed',
+    error: { ...error },
+  };
+}

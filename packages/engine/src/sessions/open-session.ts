@@ -1,0 +1,137 @@
+import {
+  fail,
+  rookError,
+  succeed,
+  type Command,
+  type MessageSend,
+  type Result,
+  type RookError,
+} from '@rook/contract';
+
+import type { ConversationMessage } from '../context/conversation.ts';
+import type { Gate } from '../gate/pass-gate.ts';
+import { createWorkspaceGate } from '../gate/workspace-gate.ts';
+import { createSessionId } from '../journal/create-ids.ts';
+import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
+import { createBudget } from '../models/reserve-budget.ts';
+import { admitMessage } from './admit-message.ts';
+import { createSessionRunner } from './run-session.ts';
+import { createSessionRecord, type SessionRecord } from './session-record.ts';
+import { runSessionTurn } from './session-turn.ts';
+import type { Session, SessionSetup } from './session.ts';
+
+/**
+ * Takes a session for writing. One that is there is opened at once, and a turn that died is closed; a new one begins
+ * with its first message, so that nothing is left behind when none comes.
+ */
+export async function openSession(setup: SessionSetup): Promise<Result<Session>> {
+  const id = setup.session ?? createSessionId(setup.brand, setup.clock.now());
+  const record = createSessionRecord(setup, id);
+  if (setup.session !== undefined) {
+    const opened = await record.open('');
+    if (!opened.ok) return opened;
+  }
+  return succeed(createSession(setup, id, record));
+}
+
+function createSession(setup: SessionSetup, id: Session['id'], record: SessionRecord): Session {
+  let running: ReturnType<Session['state']>['running'] = null;
+  let equipment: Equipment | null = null;
+  const runner = createSessionRunner(async (message, signal) => {
+    equipment ??= equip(setup, id, record);
+    running = record.nextTurn();
+    await runSessionTurn({ setup, id, record, ...equipment, takeSteering: runner.takeSteering }, running, {
+      message,
+      signal,
+    });
+    running = null;
+  });
+
+  let sending: Promise<unknown> = Promise.resolve();
+  const admittedHere = new Set<string>();
+  async function sendMessage(message: MessageSend): Promise<Result<void>> {
+    const { text, images = [], message_id: messageId } = message;
+    if (admittedHere.has(messageId) || record.state.knows(messageId)) return succeed(undefined);
+    if (record.state.openApprovals() > 0) return fail(waitsForApproval());
+    const admitted = await admitMessage(message, { workspace: setup.workspace, running });
+    if (!admitted.ok) return admitted;
+    const opened = await record.open(message.text);
+    if (!opened.ok) return opened;
+    if (record.state.knows(messageId)) return succeed(undefined);
+    // What could not be written waits in order; talk goes on, and `unwritten` says so.
+    await record.append([admitted.value], { durable: true });
+    admittedHere.add(messageId);
+    const said: ConversationMessage = {
+      id: messageId,
+      text,
+      files: admitted.value.files ?? [],
+      images: images.map(({ blob, media_type: mediaType }) => ({ blob, mediaType })),
+    };
+    if (admitted.value.steers !== undefined) runner.steer(said);
+    else runner.add(said);
+    return succeed(undefined);
+  }
+
+  return {
+    id,
+    send: async (command: Command) => {
+      if (command.type === 'turn_cancel') {
+        runner.cancel();
+        return succeed(undefined);
+      }
+      // One after the other: two that come together stay in order, and the same one counts once.
+      const sent = sending.then(async () => sendMessage(command));
+      sending = sent.catch(() => undefined);
+      return sent;
+    },
+    state: () => ({
+      running,
+      waiting: runner.waiting(),
+      unwritten: record.unwritten(),
+      mode: setup.settings.mode,
+      activeIntent: record.state.activeIntent(),
+    }),
+    idle: runner.idle,
+    close: async () => {
+      await runner.stop();
+      return record.close();
+    },
+  };
+}
+
+interface Equipment {
+  readonly gate: Gate;
+  readonly caller: ModelCaller;
+}
+
+/** What all turns of the session share; made when the first one begins. */
+function equip(setup: SessionSetup, id: Session['id'], record: SessionRecord): Equipment {
+  const { settings, workspace, store, shell, ripgrep, web, outline, index, clock, brand, log } = setup;
+  const { blobs } = store;
+  const { findResult } = record.state;
+  const maxResultChars = settings['tools.maxResultChars'];
+  const places = { session: id, ignore: settings['edits.ignore'], findResult, maxResultChars };
+  const ports =
+    workspace === null ? null : { workspace, shell, ripgrep, web, outline, index, blobs, ...places };
+  const gate = createWorkspaceGate(ports, { settings, answers: setup.answers, record: record.append });
+  const budget = createBudget({
+    limits: () => settings,
+    clock,
+    spend: setup.spend,
+    record: async (drafts) => {
+      const written = await record.append(drafts, { durable: true });
+      // What waits counts in memory; only a limit that must outlive this process needs it on the disk.
+      return written.ok || settings['budget.session'] !== null ? written : succeed(undefined);
+    },
+    earlier: record.state.budget(),
+    binary: brand.binary,
+    ...(log === undefined ? {} : { log }),
+  });
+  const caller = createModelCaller({ models: setup.models, settings, budget, clock, binary: brand.binary });
+  return { gate, caller };
+}
+
+function waitsForApproval(): RookError {
+  const sentence = 'A turn of this session waits for an approval; answer it first.';
+  return rookError('approval_needed', sentence);
+}

@@ -1,0 +1,74 @@
+import type { ConversationMessage } from '../context/conversation.ts';
+
+/** The one runner of a session: turns run one after the other, in the order in which messages were admitted. */
+export interface SessionRunner {
+  /** A message for a turn of its own. */
+  readonly add: (message: ConversationMessage) => void;
+  /** A message for the turn that runs; waits for the next turn when none does. */
+  readonly steer: (message: ConversationMessage) => void;
+  readonly takeSteering: () => readonly ConversationMessage[];
+  readonly isRunning: () => boolean;
+  readonly waiting: () => number;
+  /** Ends the turn that runs; what waits stays. */
+  readonly cancel: () => void;
+  readonly idle: () => Promise<void>;
+  /** Ends the turn that runs and begins no other. */
+  readonly stop: () => Promise<void>;
+}
+
+/** `runTurn` must not throw. */
+export function createSessionRunner(
+  runTurn: (message: ConversationMessage, signal: AbortSignal) => Promise<void>,
+): SessionRunner {
+  const queue: ConversationMessage[] = [];
+  const steering: ConversationMessage[] = [];
+  let running: { readonly stop: AbortController; readonly done: Promise<void> } | null = null;
+  let stopped = false;
+
+  async function drain(stop: AbortController, first: ConversationMessage): Promise<void> {
+    await runTurn(first, stop.signal);
+    // What came too late for the turn gets one of its own, before what came after it.
+    queue.unshift(...steering.splice(0));
+    running = null;
+    begin();
+  }
+
+  function begin(): void {
+    const next = stopped || running !== null ? undefined : queue.shift();
+    if (next === undefined) return;
+    const stop = new AbortController();
+    running = { stop, done: Promise.resolve() };
+    running = { stop, done: drain(stop, next) };
+  }
+
+  /** A turn that ended may have begun the next. */
+  async function untilIdle(): Promise<void> {
+    const current = running;
+    if (current === null) return;
+    await current.done;
+    await untilIdle();
+  }
+
+  return {
+    add: (message) => {
+      queue.push(message);
+      begin();
+    },
+    steer: (message) => {
+      if (running === null) {
+        queue.push(message);
+        begin();
+      } else steering.push(message);
+    },
+    takeSteering: () => steering.splice(0),
+    isRunning: () => running !== null,
+    waiting: () => queue.length + steering.length,
+    cancel: () => running?.stop.abort(),
+    idle: untilIdle,
+    stop: async () => {
+      stopped = true;
+      running?.stop.abort();
+      await untilIdle();
+    },
+  };
+}

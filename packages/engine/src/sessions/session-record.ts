@@ -1,0 +1,121 @@
+import {
+  parseEntry,
+  succeed,
+  type EntryBase,
+  type EntryDraft,
+  type ReadEntry,
+  type Result,
+  type SessionDocument,
+  type SessionId,
+  type TurnId,
+} from '@rook/contract';
+
+import type { Conversation } from '../context/conversation.ts';
+import { createConversationFold } from '../context/fold-conversation.ts';
+import type { PinnedPrompt } from '../context/pin-prompt.ts';
+import { turnIdAfter } from '../journal/create-ids.ts';
+import { createSessionFold } from '../journal/fold-session.ts';
+import { openJournal, type Journal } from '../journal/open-journal.ts';
+import { closeCrashed } from './close-crashed.ts';
+import { createStateFold, type StateFold } from './fold-state.ts';
+import type { SessionSetup } from './session.ts';
+
+/** The journal of a session that is held, and what is folded from it. */
+export interface SessionRecord {
+  readonly state: StateFold;
+  readonly conversation: () => Conversation;
+  readonly pinnedPrompt: () => PinnedPrompt | null;
+  readonly document: () => SessionDocument;
+  /** Opens the journal; a new session begins with its first message. Once it succeeded, it answers at once. */
+  readonly open: (title: string) => Promise<Result<void>>;
+  readonly append: (
+    drafts: readonly EntryDraft[],
+    options?: { durable: boolean },
+  ) => Promise<Result<unknown>>;
+  /** The id of the next turn, also while the one before could not be written. */
+  readonly nextTurn: () => TurnId;
+  readonly unwritten: () => number;
+  readonly settle: () => Promise<Result<void>>;
+  readonly close: () => Promise<Result<void>>;
+}
+
+export function createSessionRecord(setup: SessionSetup, session: SessionId): SessionRecord {
+  const state = createStateFold();
+  const conversation = createConversationFold();
+  const document = createSessionFold(session);
+  let journal: Journal | null = null;
+  let turns = 0;
+
+  const add = (read: ReadEntry): void => {
+    state.add(read);
+    conversation.add(read);
+    document.add(read);
+  };
+  const written = (entries: readonly EntryBase[]): void => {
+    for (const entry of entries) {
+      add(parseEntry(entry));
+      setup.listener.entry(entry);
+    }
+  };
+  const append: SessionRecord['append'] = async (drafts, options) =>
+    journal === null ? succeed(undefined) : journal.append(drafts, options);
+
+  function nextTurn(): TurnId {
+    turns = Math.max(turns, journal?.state().turns ?? 0) + 1;
+    return turnIdAfter(turns - 1);
+  }
+
+  return {
+    state,
+    conversation: () => conversation.conversation(),
+    pinnedPrompt: () => conversation.pinnedPrompt(),
+    document: () => document.document(),
+    open: async (title) => {
+      if (journal !== null) return succeed(undefined);
+      const start = startOf(setup, title);
+      const { store, clock, holder, log, settings, lines } = setup;
+      const opened = await openJournal({
+        store,
+        clock,
+        holder,
+        session,
+        sync: settings['journal.sync'],
+        lines: { ...lines, start },
+        seen: add,
+        written,
+        ...(log === undefined ? {} : { log }),
+      });
+      if (!opened.ok) return opened;
+      journal = opened.value;
+      if (journal.state().entries === 0) await append([start]);
+      // One that waits for an answer of a person goes on when the answer comes.
+      const drafts =
+        state.openApprovals() > 0
+          ? []
+          : closeCrashed(conversation.openTurns(), conversation.conversation().waiting, nextTurn);
+      if (drafts.length > 0) await append(drafts, { durable: true });
+      return succeed(undefined);
+    },
+    append,
+    nextTurn,
+    unwritten: () => {
+      const counts = journal?.state();
+      return counts === undefined ? 0 : counts.unwritten + counts.lost;
+    },
+    settle: async () => (journal === null ? succeed(undefined) : journal.settle()),
+    close: async () => (journal === null ? succeed(undefined) : journal.close()),
+  };
+}
+
+const MOST_TITLE = 80;
+
+function startOf({ brand, holder, parent }: SessionSetup, text: string): EntryDraft {
+  const title = text.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_TITLE);
+  return {
+    event_type: 'session_start',
+    chat_surface: holder.surface,
+    participant: brand.participant.id,
+    ...(title === '' ? {} : { session_title: title }),
+    ...(parent === undefined ? {} : { parent_session_id: parent }),
+  };
+}

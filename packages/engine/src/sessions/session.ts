@@ -1,0 +1,84 @@
+import type {
+  Brand,
+  Command,
+  Delta,
+  EntryBase,
+  IntentId,
+  Result,
+  SessionId,
+  SettingValues,
+  TurnId,
+} from '@rook/contract';
+
+import type { LineSetting } from '../journal/prepared-entry.ts';
+import type { ConnectedModel } from '../models/choose-model.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Outline } from '../ports/outline.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
+import type { Shell } from '../ports/shell.ts';
+import type { Spend } from '../ports/spend.ts';
+import type { HolderNote, Store } from '../ports/store.ts';
+import type { Web } from '../ports/web.ts';
+import type { Workspace } from '../ports/workspace.ts';
+
+/** A session that is held for writing: commands go in, entries and deltas come out. */
+export interface Session {
+  readonly id: SessionId;
+  /** Success means that the command is written down, or changes nothing because it was sent before. */
+  send(command: Command): Promise<Result<void>>;
+  state(): SessionState;
+  /** Resolves when no turn runs and no message waits. */
+  idle(): Promise<void>;
+  /** Cancels what runs, writes what waits, and gives the session free. */
+  close(): Promise<Result<void>>;
+}
+
+export interface SessionState {
+  readonly running: TurnId | null;
+  /** Messages that wait for a turn. */
+  readonly waiting: number;
+  /** Entries that could not be written yet, or never. */
+  readonly unwritten: number;
+  readonly mode: SettingValues['mode'];
+  /** The intent that work counts for; null until one is selected. */
+  readonly activeIntent: IntentId | null;
+}
+
+export interface SessionListener {
+  /** What was written, in order. Must not throw. */
+  readonly entry: (entry: EntryBase) => void;
+  /** What a surface may show before an entry says it. Must not throw. */
+  readonly delta: (delta: Delta) => void;
+}
+
+export interface SessionSetup {
+  readonly brand: Brand;
+  /** Left out: a new session. */
+  readonly session?: SessionId;
+  /** The session that a new one is a part of. */
+  readonly parent?: SessionId;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log?: Log;
+  readonly lines: LineSetting;
+  readonly holder: HolderNote;
+  readonly settings: SettingValues;
+  /** The system that it runs on, as in `linux`. */
+  readonly platform: string;
+  /** The wanted model, then those to fall back to when it would cost too much. */
+  readonly models: readonly [ConnectedModel, ...ConnectedModel[]];
+  /** For messages with images, where the wanted one cannot see. */
+  readonly visionModel?: ConnectedModel;
+  readonly spend: Spend;
+  /** Null: there is no workspace, and nothing but talk. */
+  readonly workspace: Workspace | null;
+  readonly shell: Shell;
+  readonly ripgrep: () => Promise<Result<string>>;
+  readonly web: Web;
+  readonly outline: Outline;
+  readonly index: SearchIndex;
+  /** `once`: what would be asked is answered with yes, each time anew; `no`: it is refused. */
+  readonly answers: 'once' | 'no';
+  readonly listener: SessionListener;
+}

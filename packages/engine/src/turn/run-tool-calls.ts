@@ -1,0 +1,193 @@
+import { rookError, type EntryDraft, type Result, type RookError, type TurnId } from '@rook/contract';
+
+import type { Gate, PassedCall, ShownFile } from '../gate/pass-gate.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ToolCallPart, ToolResultPart } from '../ports/model.ts';
+import type { Blobs } from '../ports/store.ts';
+import type { CallRepeats } from './call-repeats.ts';
+import { limitResult, type LimitedResult } from './limit-result.ts';
+
+export interface ToolCallsSetup {
+  readonly turn: TurnId;
+  readonly round: number;
+  readonly gate: Gate;
+  readonly repeats: CallRepeats;
+  readonly clock: Clock;
+  readonly blobs: Blobs;
+  readonly record: (drafts: readonly EntryDraft[]) => Promise<Result<unknown>>;
+  readonly status: (text: string, call?: string) => void;
+  readonly maxResultChars: number;
+  readonly signal: AbortSignal;
+}
+
+export interface ToolCallsEnd {
+  /** One for each call, in the order of the calls. */
+  readonly results: readonly ToolResultPart[];
+  /** How many were stopped because they were made before. */
+  readonly repeated: number;
+}
+
+/**
+ * Writes each call down before anything happens, has the gate judge it, runs what is allowed, and writes down what
+ * came of it. Calls that only read run side by side; any other waits for those before it and is waited for.
+ */
+export async function runToolCalls(
+  setup: ToolCallsSetup,
+  calls: readonly ToolCallPart[],
+): Promise<ToolCallsEnd> {
+  await setup.record(calls.map((call) => requested(setup, call)));
+  const results: ToolResultPart[] = [];
+  let repeated = 0;
+  for (const group of groupCalls(calls, setup.gate)) {
+    if (setup.signal.aborted) {
+      results.push(...(await refuseAll(setup, group, 'cancelled', CANCELLED)));
+      continue;
+    }
+    const passed: PassedCall[] = [];
+    // One after the other, so that the journal tells it in the order of the calls.
+    for (const call of group) passed.push(await passCall(setup, call));
+    repeated += passed.filter((one) => !one.allowed && one.error.code === 'repeated_call').length;
+    const running = group.map((call, index) => perform(setup, call, passed[index]));
+    for (const [index, call] of group.entries()) {
+      const done = await running[index];
+      if (done === undefined) continue;
+      await setup.record(done.entries);
+      results.push({ id: call.id, name: call.name, text: done.text, failed: done.failed });
+    }
+    if (passed.some((one) => one.allowed && one.effect !== 'read' && one.effect !== 'network'))
+      setup.repeats.changed();
+  }
+  return { results, repeated };
+}
+
+/** Neighbours that only read stand together; every other call stands alone. */
+function groupCalls(calls: readonly ToolCallPart[], gate: Gate): readonly (readonly ToolCallPart[])[] {
+  const groups: ToolCallPart[][] = [];
+  let open = false;
+  for (const call of calls) {
+    const reads = gate.readsOnly(call.name);
+    const last = groups.at(-1);
+    if (reads && open && last !== undefined) last.push(call);
+    else groups.push([call]);
+    open = reads;
+  }
+  return groups;
+}
+
+async function passCall(setup: ToolCallsSetup, call: ToolCallPart): Promise<PassedCall> {
+  const { turn, gate, repeats } = setup;
+  const { id, name, input } = call;
+  return gate.pass({ turn, id, name, input, repeats: repeats.count(name, input) });
+}
+
+interface Done {
+  readonly text: string;
+  readonly failed: boolean;
+  readonly entries: readonly EntryDraft[];
+}
+
+async function perform(
+  setup: ToolCallsSetup,
+  call: ToolCallPart,
+  passed: PassedCall | undefined,
+): Promise<Done> {
+  const started = setup.clock.monotonic();
+  if (passed === undefined || !passed.allowed) return failed(setup, call, passed?.error ?? NEVER_JUDGED, 0);
+  setup.status(`Running ${call.name}.`, call.id);
+  const reply = await passed.run(setup.signal);
+  const milliseconds = setup.clock.monotonic() - started;
+  if (!reply.ok) return failed(setup, call, reply.error, milliseconds);
+  const limited = await limitResult(reply.value.text, setup.maxResultChars, setup.blobs);
+  if (!limited.ok) return failed(setup, call, limited.error, milliseconds);
+  // Of what was cut here nobody knows any more which lines the model saw.
+  const files = limited.value.whole === undefined ? (reply.value.shown ?? []) : [];
+  const shown = files.map((file) => shownEntry(setup.turn, file));
+  const { text } = limited.value;
+  return {
+    text,
+    failed: false,
+    entries: [...shown, ended(setup, call, milliseconds, succeeded(limited.value))],
+  };
+}
+
+const NEVER_JUDGED = rookError('internal', 'The call was never judged, so it was not run.');
+
+function succeeded({ text, whole }: LimitedResult): ToolResult {
+  return { ok: true, reply: text, ...(whole === undefined ? {} : { whole }) };
+}
+
+function failed(setup: ToolCallsSetup, call: ToolCallPart, error: RookError, milliseconds: number): Done {
+  const text = describeFailure(error);
+  const result: ToolResult = { ok: false, reply: text, error: error.message };
+  return { text, failed: true, entries: [ended(setup, call, milliseconds, result)] };
+}
+
+/** A model acts on the sentence, and on whether to try again. */
+function describeFailure({ code, kind, message, retryable }: RookError): string {
+  return JSON.stringify({ error: message, code, kind, retryable });
+}
+
+function shownEntry(turn: TurnId, { path, sha256, md5, size, whole, ranges }: ShownFile): EntryDraft {
+  const facts = { path, sha256, md5, size, whole, ...(ranges === undefined ? {} : { ranges }) };
+  return { event_type: 'file_shown', turn_id: turn, ...facts, by: 'ai-adhoc' };
+}
+
+type ToolResult = Extract<EntryDraft, { event_type: 'tool_call' }>['result'];
+
+function requested({ turn, round }: ToolCallsSetup, { id, name, input }: ToolCallPart): EntryDraft {
+  return {
+    event_type: 'tool_call_requested',
+    turn_id: turn,
+    tool_use_id: id,
+    tool: { name, input: input ?? null },
+    round,
+  };
+}
+
+function ended(
+  { turn }: ToolCallsSetup,
+  { id, name, input }: ToolCallPart,
+  milliseconds: number,
+  result: ToolResult,
+): EntryDraft {
+  return {
+    event_type: 'tool_call',
+    turn_id: turn,
+    tool: { name, input: input ?? null },
+    result,
+    timing_ms: Math.round(milliseconds * 1000) / 1000,
+    tool_use_id: id,
+  };
+}
+
+/** For calls of an answer that was cut: none of it is run. */
+export async function refuseCutCalls(
+  setup: ToolCallsSetup,
+  calls: readonly ToolCallPart[],
+): Promise<readonly ToolResultPart[]> {
+  await setup.record(calls.map((call) => requested(setup, call)));
+  return refuseAll(setup, calls, 'complete-answer', CUT);
+}
+
+const CUT = rookError(
+  'truncated',
+  'The answer was cut before its end, so none of its calls was run; make fewer or smaller calls at a time.',
+);
+const CANCELLED = rookError('cancelled', 'The turn was cancelled before this call; it was not run.');
+
+async function refuseAll(
+  setup: ToolCallsSetup,
+  calls: readonly ToolCallPart[],
+  rule: string,
+  error: RookError,
+): Promise<readonly ToolResultPart[]> {
+  const results: ToolResultPart[] = [];
+  for (const call of calls) {
+    const { id, name } = call;
+    const { text, entries } = failed(setup, call, error, 0);
+    const fields = { turn_id: setup.turn, tool_use_id: id, rule, error: { ...error } };
+    await setup.record([{ event_type: 'tool_call_refused', ...fields }, ...entries]);
+    results.push({ id, name, text, failed: true });
+  }
+  return results;
+}
