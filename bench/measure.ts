@@ -12,12 +12,16 @@ const reportMemory = fileURLToPath(new URL('report-memory.cjs', import.meta.url)
  * The median wall time of each run, in milliseconds. The runs take turns, so that whatever else the
  * machine does meets all of them alike; the first rounds warm the caches and do not count.
  */
-export function medianTimes(runs: readonly Run[], rounds: number): number[] {
+export function medianTimes(
+  runs: readonly Run[],
+  rounds: number,
+  variables: Readonly<Record<string, string>> = {},
+): number[] {
   const times: number[][] = runs.map(() => []);
   for (let round = -3; round < rounds; round += 1) {
     for (const [index, run] of runs.entries()) {
       const start = performance.now();
-      startProgram(run);
+      startProgram(run, variables);
       if (round >= 0) times[index]?.push(performance.now() - start);
     }
   }
@@ -39,7 +43,10 @@ export function medianMemory(
   });
 }
 
-function startProgram([command, ...words]: Run, variables: Record<string, string> = {}): { stderr: string } {
+function startProgram(
+  [command, ...words]: Run,
+  variables: Readonly<Record<string, string>> = {},
+): { stderr: string } {
   const { status, stderr, error } = spawnSync(command, words, {
     env: { ...process.env, ...variables },
     encoding: 'utf8',

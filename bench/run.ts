@@ -1,9 +1,11 @@
+import { measureContext } from './context.ts';
 import { measureJournal } from './journal.ts';
 import { describeMeasurement, isGood } from './measurement.ts';
 import { measureModels } from './models.ts';
 import { measureRedaction } from './redaction.ts';
 import { measureSearch } from './search.ts';
 import { measureStartup } from './startup.ts';
+import { measureTurn } from './turn.ts';
 
 /** Measures everything and fails when a ratio is over its limit. */
 const measurements = [
@@ -12,6 +14,8 @@ const measurements = [
   ...measureRedaction(),
   ...(await measureSearch()),
   ...(await measureModels()),
+  ...measureContext(),
+  ...(await measureTurn()),
 ];
 for (const measurement of measurements) process.stdout.write(`${describeMeasurement(measurement)}\n`);
 const over = measurements.filter((measurement) => !isGood(measurement));

@@ -35,6 +35,7 @@ export function buildProgram(setup: ProgramSetup): Command {
 const NARROW_COLUMNS = 60;
 
 const ROOT_EXAMPLES: readonly (readonly [string, string])[] = [
+  ['rook ask "What does this folder do?"', 'asks a model, which may read and search here'],
   ['rook diagnose', 'what works here'],
   ['rook settings list --changed', 'what differs from the defaults'],
   ['rook settings set mode safe', 'let nothing be changed'],

@@ -1,3 +1,4 @@
+import { askCommand } from './command-table-ask.ts';
 import { journalCommands } from './command-table-journal.ts';
 import { modelCommands } from './command-table-model.ts';
 import { sessionCommands } from './command-table-session.ts';
@@ -85,6 +86,7 @@ const settingsCommands: readonly CommandSpec[] = [
 
 /** The commands that there are. One that is not done is not here. */
 export const commandTable: readonly CommandSpec[] = [
+  askCommand,
   {
     name: 'settings',
     summary: 'settings, and where each value comes from',

@@ -35,7 +35,7 @@ export interface OptionSpec {
   readonly summary: string;
   readonly choices?: readonly string[];
   readonly repeatable?: boolean;
-  readonly completes?: 'folder' | 'setting';
+  readonly completes?: 'file' | 'folder' | 'setting';
 }
 
 type RunCommand = (call: CommandCall) => Promise<Outcome>;
@@ -59,6 +59,8 @@ export interface CommandCall {
   readonly arguments: ReadonlyMap<string, string>;
   readonly switches: ReadonlySet<string>;
   readonly options: ReadonlyMap<string, string>;
+  /** The values of options that may be given several times, in order. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly json: boolean;
   /** What `--workspace` says. */
   readonly workspace?: string;

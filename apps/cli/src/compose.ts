@@ -6,10 +6,13 @@ import {
   loadSettings,
   type LoadedSettings,
   type Model,
+  type Outline,
   type ResolvedConnection,
   type Secrets,
   type SettingsFiles,
   type Shell,
+  type Web,
+  type Workspace,
 } from '@rook/engine';
 import { createLocalOwnFile, createLocalSettingsFiles, locateFolders, type Folders } from '@rook/store-local';
 
@@ -94,15 +97,33 @@ export interface OpenedModel {
 
 /** The model of that name behind a connection; the adapter is loaded with the first one. */
 export async function openModel(
-  { surroundings }: CommandCall,
-  { connection, key }: ResolvedConnection,
+  call: CommandCall,
+  resolved: ResolvedConnection,
   name: string,
 ): Promise<Result<OpenedModel>> {
+  const opened = await openModels(call, resolved);
+  return opened.ok ? succeed({ model: opened.value.model(name), close: opened.value.close }) : opened;
+}
+
+export interface OpenedModels {
+  readonly model: (name: string) => Model;
+  /** Lets go of what is open. */
+  readonly close: () => void;
+}
+
+/** The models behind a connection, over the same sockets. */
+export async function openModels(
+  { surroundings }: CommandCall,
+  { connection, key }: ResolvedConnection,
+): Promise<Result<OpenedModels>> {
   if (connection.provider !== 'scripted') {
     const { createModel, createSockets } = await import('@rook/model-ai-sdk');
     const sockets = createSockets(Object.fromEntries(surroundings.variables));
-    const model = createModel({ ...connection, provider: connection.provider }, key, name, { sockets });
-    return succeed({ model, close: () => sockets.close() });
+    const { provider } = connection;
+    return succeed({
+      model: (name) => createModel({ ...connection, provider }, key, name, { sockets }),
+      close: () => sockets.close(),
+    });
   }
   if (connection.script === undefined) {
     const sentence = `The connection "${connection.name}" plays a script and names none; set ROOK_SCRIPT to its file.`;
@@ -111,8 +132,28 @@ export async function openModel(
   const { createScriptedModel, readScript } = await import('@rook/model-scripted');
   const script = await readScript(resolve(surroundings.currentFolder, connection.script));
   if (!script.ok) return script;
-  const model = createScriptedModel(script.value, { name, clock: systemClock });
-  return succeed({ model, close: () => undefined });
+  return succeed({
+    model: (name) => createScriptedModel(script.value, { name, clock: systemClock }),
+    close: () => undefined,
+  });
+}
+
+/** The files of the user; what reads them is loaded by the commands that do. */
+export async function loadWorkspace(root: string): Promise<Workspace> {
+  const { createLocalWorkspace } = await import('@rook/workspace-local');
+  return createLocalWorkspace(root);
+}
+
+/** Pages of the web, loaded by the first turn that wants one. */
+export async function loadWeb(): Promise<Web> {
+  const { createLocalWeb } = await import('@rook/web-local');
+  return createLocalWeb();
+}
+
+/** Grammars of programming languages, which are large; loaded by the first turn that wants an outline. */
+export async function loadOutline(): Promise<Outline> {
+  const { createTreeSitterOutline } = await import('@rook/outline-tree-sitter');
+  return createTreeSitterOutline();
 }
 
 /** Programs of this machine, loaded by the commands that run one. */

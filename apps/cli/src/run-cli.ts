@@ -107,6 +107,9 @@ async function runCommand(
     arguments: call.arguments,
     switches: new Set(options.flatMap(([name, value]) => (value === true ? [name] : []))),
     options: new Map(options.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
+    lists: new Map(
+      options.flatMap(([name, value]) => (Array.isArray(value) ? [[name, value.map(String)]] : [])),
+    ),
     json,
     ...(typeof workspace === 'string' ? { workspace } : {}),
     assignments: Array.isArray(set) ? set.map(String) : [],

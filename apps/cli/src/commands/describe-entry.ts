@@ -18,6 +18,8 @@ function textOf(entry: Entry): string {
       return `${entry.chat_surface}${entry.session_title === undefined ? '' : `: ${entry.session_title}`}`;
     case 'message_admitted':
       return long(entry.text);
+    case 'prompt_pinned':
+      return `${entry.sha256.slice(0, 12)} (what the model is told about its work)`;
     case 'turn':
       return `${entry.turn_id} ${entry.status ?? 'completed'}\nyou: ${long(entry.user.text)}\nrook: ${long(entry.assistant.text)}`;
     case 'answer_received':

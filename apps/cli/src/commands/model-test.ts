@@ -19,6 +19,7 @@ import { systemClock } from '../system-clock.ts';
 import type { Style, Terminal } from '../terminal/terminal.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { askModel, type Answer } from './ask-model.ts';
+import { explainLimit } from './explain-limit.ts';
 import { MODEL_CHECKS, type ModelCheck } from './model-checks.ts';
 
 const STALL_MILLISECONDS = 60_000;
@@ -79,7 +80,7 @@ async function runChecks(
     const done = await runCheck(caller, check, { claimed, stopped: first, signal });
     if (signal.aborted)
       return fail(rookError('cancelled', 'The test was cancelled; what was tried may have cost something.'));
-    const error = done.error === null ? null : explainSource(done.error, composition);
+    const error = done.error === null ? null : explainLimit(done.error, composition.settings);
     const report = error === null ? done.report : { ...done.report, message: say(error.message) };
     first ??= error === null ? null : { ...error, message: say(error.message) };
     reports.push(report);
@@ -97,18 +98,6 @@ async function runChecks(
   // On a screen the line of the check has said it.
   return first === null ? succeed(undefined) : { ...fail(first), told: !call.json };
 }
-
-/** Raising a limit in the user's settings does not help where another source sets it. */
-function explainSource(error: RookError, { settings }: ModelComposition): RookError {
-  const name = /\bbudget\.[a-z]+\b/.exec(error.message)?.[0];
-  const origin = name === undefined ? undefined : settings.origins.get(name);
-  if (!LIMITS.has(error.code) || origin === undefined || BELOW.has(origin.source)) return error;
-  const sentence = `${name} is set by ${origin.origin}, which counts over your own settings: change it there.`;
-  return { ...error, message: `${error.message} ${sentence}` };
-}
-
-const LIMITS: ReadonlySet<string> = new Set(['budget_exceeded', 'price_unknown']);
-const BELOW: ReadonlySet<string> = new Set(['default', 'user']);
 
 function createCaller(
   { brand, terminal }: CommandCall,

@@ -71,8 +71,9 @@ function valueReply(
   candidates: CompletionModel['values'][number]['candidates'],
   settings: CompletionModel['settings'],
 ): string {
-  if (candidates === 'folder') {
-    return `local IFS=$'\\n'; COMPREPLY=($(compgen -P "$prefix" -d -- "$typed")); compopt -o filenames 2>/dev/null;`;
+  if (candidates === 'folder' || candidates === 'file') {
+    const kind = candidates === 'file' ? '-f' : '-d';
+    return `local IFS=$'\\n'; COMPREPLY=($(compgen -P "$prefix" ${kind} -- "$typed")); compopt -o filenames 2>/dev/null;`;
   }
   if (candidates !== 'assignment') {
     return `COMPREPLY=($(compgen -P "$prefix" -W '${candidates.join(' ')}' -- "$typed"));`;

@@ -16,7 +16,7 @@ export interface Candidate {
 }
 
 /** What an option's value is completed with; an `assignment` is `NAME=VALUE` of a setting. */
-type ValueCandidates = readonly string[] | 'folder' | 'assignment';
+type ValueCandidates = readonly string[] | 'file' | 'folder' | 'assignment';
 
 /** What the shells need to know about options that take a value, by the option as it is typed. */
 interface OptionValue {
@@ -49,9 +49,9 @@ export function createCompletionModel(
   };
   const specs = flatten(root, '');
   const settingNames = setup.settings.map(({ name }) => name);
-  // Where options of several commands share a name, the one with choices has something to offer.
+  // Where options of several commands share a name, the one with something to offer counts.
   const options = [...setup.globals, ...specs.flatMap(([, spec]) => spec.options ?? [])].toSorted(
-    (a, b) => Number(b.choices !== undefined) - Number(a.choices !== undefined),
+    (a, b) => Number(offersSomething(b)) - Number(offersSomething(a)),
   );
   return {
     binary: setup.binary,
@@ -96,8 +96,12 @@ function nameOnly({ name, summary, commands = [] }: CommandSpec): CommandSpec {
   return { name, summary, commands: commands.map(nameOnly) };
 }
 
+function offersSomething({ choices, completes }: OptionSpec): boolean {
+  return choices !== undefined || completes !== undefined;
+}
+
 function valueCandidates(option: OptionSpec): ValueCandidates {
-  if (option.completes === 'folder') return 'folder';
+  if (option.completes === 'file' || option.completes === 'folder') return option.completes;
   return option.completes === 'setting' ? 'assignment' : (option.choices ?? []);
 }
 

@@ -86,5 +86,6 @@ function nodeLines(binary: string, node: CompletionNode, values: CompletionModel
 
 function valueWords(binary: string, candidates: CompletionModel['values'][number]['candidates']): string {
   if (candidates === 'folder') return "'(__fish_complete_directories)'";
+  if (candidates === 'file') return "'(__fish_complete_path)'";
   return candidates === 'assignment' ? `'(__${binary}_assignments)'` : fishQuote(candidates.join(' '));
 }

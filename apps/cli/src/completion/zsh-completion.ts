@@ -64,6 +64,7 @@ function valueReply(
   settings: CompletionModel['settings'],
 ): string {
   if (candidates === 'folder') return '_files -/;';
+  if (candidates === 'file') return '_files;';
   if (candidates !== 'assignment') return `compadd -- ${candidates.map(shellQuote).join(' ')};`;
   const names = settings.map(({ name }) => shellQuote(`${name}=`)).join(' ');
   return `if [[ $typed == *=* ]]; then

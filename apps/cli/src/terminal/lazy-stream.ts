@@ -19,11 +19,16 @@ interface OutputStream extends Stream {
  */
 export function createLazyStream(open: () => OutputStream, failed: () => void): Stream {
   let opened: OutputStream | undefined;
+  let isClosed = false;
+  const closed: (() => void)[] = [];
   const stream = (): OutputStream => {
     if (opened === undefined) {
       opened = open();
       opened.on('error', (error) => {
         if (error.code !== 'EPIPE') failed();
+        // Whatever the reason: what is written from now on reaches nobody.
+        if (!isClosed) for (const handle of closed) handle();
+        isClosed = true;
       });
     }
     return opened;
@@ -37,6 +42,9 @@ export function createLazyStream(open: () => OutputStream, failed: () => void): 
     },
     write: (text) => stream().write(text),
     drained: async () => waitForDrain(stream()),
+    whenClosed: (handle) => {
+      closed.push(handle);
+    },
   };
 }
 

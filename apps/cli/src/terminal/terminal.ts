@@ -1,3 +1,4 @@
+import { createVisibleStream } from './visible-stream.ts';
 import { visible, visibleJson, visibleLine } from './visible.ts';
 
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red';
@@ -19,8 +20,21 @@ export interface Terminal {
    * when there is one; a screen would obey what stands in it.
    */
   printJson(value: unknown, source?: string): void;
+  /** Begins text on standard output that comes in pieces. */
+  startText(): RunningText;
   /** Resolves when more can be printed without piling up in memory; long output waits for it. */
   ready(): Promise<void>;
+  /** Calls when nobody reads standard output any more, which is found out by writing to it. */
+  whenClosed(handle: () => void): void;
+}
+
+/** Text that comes in pieces, shown as it comes. */
+interface RunningText {
+  /** Whether the last line is begun and not ended. */
+  isOpen(): boolean;
+  write(piece: string): void;
+  /** Shows what was held back, and ends the line where one is begun. */
+  endLine(): void;
 }
 
 export interface Stream {
@@ -30,6 +44,8 @@ export interface Stream {
   write(text: string): boolean;
   /** Resolves when what was written has gone out, or will never. */
   readonly drained?: () => Promise<void>;
+  /** Calls when the reader went away. */
+  readonly whenClosed?: (handle: () => void) => void;
 }
 
 const DEFAULT_COLUMNS = 80;
@@ -68,7 +84,27 @@ export function createTerminal(
     },
     printJson: (value, source) =>
       output.write(`${source === undefined || output.isTTY === true ? visibleJson(value) : source}\n`),
+    startText: () => startText(output),
     ready: async () => output.drained?.(),
+    whenClosed: (handle) => output.whenClosed?.(handle),
+  };
+}
+
+function startText(output: Stream): RunningText {
+  const stream = createVisibleStream();
+  let isOpen = false;
+  const show = (text: string) => {
+    if (text === '') return;
+    isOpen = !text.endsWith('\n');
+    output.write(text);
+  };
+  return {
+    isOpen: () => isOpen,
+    write: (piece) => show(stream.take(piece)),
+    endLine: () => {
+      show(stream.end());
+      if (isOpen) show('\n');
+    },
   };
 }
 

@@ -93,6 +93,7 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
     }),
     idle: runner.idle,
     close: async () => {
+      await sending;
       await runner.stop();
       return record.close();
     },

@@ -1,0 +1,94 @@
+import { entryIdSchema, FIRST_PREV, sessionIdSchema, turnIdSchema, type EntryBase } from '@rook/contract';
+import { expect, it } from 'vitest';
+
+import { createTerminal, type Terminal } from '../terminal/terminal.ts';
+import { createAskScreen } from './ask-screen.ts';
+
+const session = sessionIdSchema.parse('rook-20260102-0a1b2c3d');
+const turn = turnIdSchema.parse('t0001');
+const place = { session_id: session, turn_id: turn };
+
+function entry(type: string, fields: Readonly<Record<string, unknown>>): EntryBase {
+  return {
+    schema_version: 1,
+    event_id: entryIdSchema.parse('0f8fad5b-d9cb-469f-a165-70867728950e'),
+    timestamp: '2026-01-02T03:04:05.000Z',
+    workspace: { name: 'w', uri: 'file:///w', trusted: true },
+    session_id: session,
+    mode: { agent_mode: null, safety: 'ask' },
+    seq: 0,
+    prev: FIRST_PREV,
+    event_type: type,
+    turn_id: turn,
+    ...fields,
+  };
+}
+
+function answer(text: string, leftOut = 0): EntryBase {
+  const request = { messages: 1, left_out_turns: leftOut, estimated_tokens: 1 };
+  return entry('answer_received', { round: 1, model: 'm', text, finish_reason: 'stop', request });
+}
+
+/** A screen on which both streams meet, as on a real one. */
+function makeScreen(isTTY = false): { readonly terminal: Terminal; readonly shown: () => string } {
+  const written: string[] = [];
+  const stream = { isTTY, write: (text: string) => written.push(text) > 0 };
+  return { terminal: createTerminal(stream, stream, new Map()), shown: () => written.join('') };
+}
+
+it('A-20 a line of the answer is ended before anything else is said', () => {
+  const { terminal, shown } = makeScreen();
+  const screen = createAskScreen(terminal);
+  const call = { tool_use_id: 'c1', tool: { name: 'search_files', input: { pattern: 'x', path: 'src' } } };
+  screen.delta({ type: 'text', ...place, text: 'Let me' });
+  screen.delta({ type: 'text', ...place, text: ' look' });
+  screen.entry(answer('Let me look'));
+  screen.entry(entry('tool_call_requested', { ...call, round: 1 }));
+  screen.entry(entry('tool_call', { ...call, result: { ok: true, reply: 'a\nb\n' }, timing_ms: 3 }));
+  screen.delta({ type: 'text', ...place, text: 'Done.\n' });
+  screen.settle();
+  expect(shown()).toBe('Let me look\n▸ search_files x path=src  2 lines\nDone.\n');
+});
+
+it('A-24 an answer that did not come in pieces is shown from its entry, once', () => {
+  const { terminal, shown } = makeScreen();
+  const screen = createAskScreen(terminal);
+  screen.entry(answer('whole'));
+  screen.delta({ type: 'text', ...place, text: 'piece' });
+  screen.entry(answer('piece'));
+  expect(shown()).toBe('whole\npiece\n');
+});
+
+it('D-25 older turns that had no room are told, and again only when there are more', () => {
+  const { terminal, shown } = makeScreen();
+  const screen = createAskScreen(terminal);
+  for (const leftOut of [0, 1, 1, 3]) screen.entry(answer('x', leftOut));
+  expect(shown().match(/left out/g)).toHaveLength(2);
+  expect(shown()).toContain('1 older turn had no room and was left out');
+});
+
+it('C-22 a cheaper model in the place of the wanted one is told', () => {
+  const { terminal, shown } = makeScreen();
+  const reserved = { reservation_id: 'r', model: 'small', amount_usd: 0.1, instead_of: 'large' };
+  createAskScreen(terminal).entry(entry('budget_reserved', reserved));
+  expect(shown()).toBe('small answers instead of large, which would cost too much\n');
+});
+
+it('A-22 tokens and cost stand at the end of a turn; a cached part is said', () => {
+  const { terminal, shown } = makeScreen();
+  const usage = { input_tokens: 12_345, output_tokens: 67, cache_read_tokens: 9000, cost_usd: 0.0042 };
+  const said = { user: { text: 'a' }, assistant: { text: 'b' }, tool_call_count: 0 };
+  createAskScreen(terminal).entry(entry('turn', { ...said, status: 'completed', usage }));
+  expect(shown()).toBe('12,345 tokens in (9,000 cached), 67 out, $0.0042\n');
+});
+
+it('A-20 what is going on replaces itself on a terminal, never over the answer', () => {
+  const { terminal, shown } = makeScreen(true);
+  const screen = createAskScreen(terminal);
+  screen.delta({ type: 'thinking', ...place, text: 'secret thought' });
+  screen.delta({ type: 'status', ...place, text: 'Trying again in 3 s.\u001B[2J' });
+  screen.delta({ type: 'text', ...place, text: 'Half' });
+  screen.delta({ type: 'status', ...place, text: 'never shown' });
+  screen.settle();
+  expect(shown()).toBe('\r\u001B[KThinking …\r\u001B[KTrying again in 3 s.␛[2J\r\u001B[KHalf\n');
+});

@@ -1,0 +1,150 @@
+import { parseEntry, type Entry, type EntryOf, type Usage } from '@rook/contract';
+import { showDollars, toNanodollars, type SessionListener } from '@rook/engine';
+
+import { showCount } from '../terminal/show-count.ts';
+import type { Style, Terminal } from '../terminal/terminal.ts';
+import { cutToWidth } from '../terminal/text-width.ts';
+import { visibleLine } from '../terminal/visible.ts';
+import { describeCall, describeResult } from './describe-call.ts';
+
+/** Shows a session as it goes: the answer on standard output, all the rest on standard error. */
+export interface AskScreen extends SessionListener {
+  /** Ends the line that is open, and takes away what said how far it is. */
+  settle(): void;
+  /** A line about the session, below what was said so far. */
+  say(text: string, style?: Style): void;
+}
+
+interface Shown {
+  /** Whether the answer that comes now has been seen in pieces. */
+  streamed: boolean;
+  leftOut: number;
+  readonly calls: Map<string, string>;
+  readonly refused: Set<string>;
+}
+
+export function createAskScreen(terminal: Terminal): AskScreen {
+  const text = terminal.startText();
+  const shown: Shown = { streamed: false, leftOut: 0, calls: new Map(), refused: new Set() };
+  let isWaiting = false;
+
+  const progress = (line: string) => {
+    // On a screen it would overwrite the line of the answer that is not over.
+    if (text.isOpen() || (line === '' && !isWaiting)) return;
+    isWaiting = line !== '';
+    // A line that wraps could not be taken away again.
+    terminal.progress(cutToWidth(visibleLine(line), terminal.columns - 1));
+  };
+  const settle = () => {
+    progress('');
+    text.endLine();
+  };
+  const say = (line: string, style: Style = 'dim') => {
+    settle();
+    terminal.note({ text: visibleLine(line), style });
+  };
+  const stream = (piece: string) => {
+    if (piece === '') return;
+    progress('');
+    shown.streamed = true;
+    text.write(piece);
+  };
+  return {
+    settle,
+    say,
+    delta: (delta) => {
+      if (delta.type === 'text') stream(delta.text);
+      else progress(delta.type === 'thinking' ? 'Thinking …' : delta.text);
+    },
+    entry: (entry) => {
+      const read = parseEntry(entry);
+      if (read.kind === 'known') showEntry(read.entry, shown, { say, stream, settle });
+    },
+  };
+}
+
+interface Ways {
+  readonly say: (line: string, style?: Style) => void;
+  readonly stream: (piece: string) => void;
+  readonly settle: () => void;
+}
+
+function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
+  switch (entry.event_type) {
+    case 'message_admitted':
+      if (entry.steers !== undefined)
+        ways.say(`to the turn: ${typeof entry.text === 'string' ? entry.text : entry.text.preview}`);
+      break;
+    case 'turn_started':
+      shown.streamed = false;
+      break;
+    case 'budget_reserved':
+      if (entry.instead_of !== undefined)
+        ways.say(
+          `${entry.model} answers instead of ${entry.instead_of}, which would cost too much`,
+          'yellow',
+        );
+      break;
+    case 'answer_received':
+      showAnswer(entry, shown, ways);
+      break;
+    case 'tool_call_requested':
+      shown.calls.set(entry.tool_use_id, describeCall(entry.tool));
+      break;
+    case 'tool_call_refused':
+      showRefusal(entry, shown, ways);
+      break;
+    case 'tool_call':
+      if (entry.tool_use_id === undefined || !shown.refused.delete(entry.tool_use_id)) showCall(entry, ways);
+      break;
+    case 'turn':
+      showTurn(entry, shown, ways);
+      break;
+    default:
+  }
+}
+
+function showAnswer(entry: EntryOf<'answer_received'>, shown: Shown, ways: Ways): void {
+  if (!shown.streamed) ways.stream(typeof entry.text === 'string' ? entry.text : entry.text.preview);
+  ways.settle();
+  shown.streamed = false;
+  const leftOut = entry.request?.left_out_turns ?? 0;
+  if (leftOut > shown.leftOut)
+    ways.say(
+      `${leftOut} older ${leftOut === 1 ? 'turn' : 'turns'} had no room and ${leftOut === 1 ? 'was' : 'were'} left out`,
+    );
+  shown.leftOut = leftOut;
+}
+
+/** What a rule forbids looks different from what the model got wrong. */
+function showRefusal(
+  { tool_use_id: id, error }: EntryOf<'tool_call_refused'>,
+  shown: Shown,
+  ways: Ways,
+): void {
+  shown.refused.add(id);
+  const what = shown.calls.get(id) ?? 'a call';
+  if (error.kind === 'denied') ways.say(`⊘ ${what}  refused: ${error.message}`, 'yellow');
+  else ways.say(`✗ ${what}  ${error.message}`);
+}
+
+function showCall({ tool, result }: EntryOf<'tool_call'>, ways: Ways): void {
+  ways.say(`${result.ok ? '▸' : '✗'} ${describeCall(tool)}  ${describeResult(result)}`);
+}
+
+function showTurn({ turn_id: id, status, error, usage }: EntryOf<'turn'>, shown: Shown, ways: Ways): void {
+  ways.settle();
+  shown.calls.clear();
+  shown.refused.clear();
+  // It was found when the session was taken up.
+  if (status === 'crashed') ways.say(`${id} crashed: ${error?.message ?? 'what it had is kept'}`, 'yellow');
+  else if (usage !== undefined && usage.input_tokens + usage.output_tokens > 0)
+    ways.say(describeUsage(usage));
+}
+
+export function describeUsage(usage: Usage): string {
+  const { input_tokens: input, output_tokens: output, cache_read_tokens: cached = 0, cost_usd: cost } = usage;
+  const fromCache = cached > 0 ? ` (${showCount(cached)} cached)` : '';
+  const price = cost === null ? 'price unknown' : showDollars(toNanodollars(cost));
+  return `${showCount(input)} tokens in${fromCache}, ${showCount(output)} out, ${price}`;
+}

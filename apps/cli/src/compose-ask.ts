@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+
+import { succeed, type Result, type SessionId } from '@rook/contract';
+import {
+  modelOfRole,
+  openSession,
+  resolveConnection,
+  type ConnectedModel,
+  type LineSetting,
+  type Log,
+  type Outline,
+  type ResolvedConnection,
+  type Session,
+  type SessionListener,
+  type SessionSetup,
+  type Shell,
+  type Web,
+  type Workspace,
+} from '@rook/engine';
+
+import type { CommandCall } from './command.ts';
+import { composeUsableModels, type ModelComposition } from './compose-models.ts';
+import { composeLines, type StoreComposition } from './compose-store.ts';
+import {
+  createLog,
+  createSearchIndex,
+  createSpend,
+  createStore,
+  loadOutline,
+  loadShell,
+  loadWeb,
+  loadWorkspace,
+  openModels,
+} from './compose.ts';
+import { systemClock } from './system-clock.ts';
+
+/** What a conversation works with. */
+export interface AskComposition extends StoreComposition {
+  /** The model that is asked. */
+  readonly modelName: string;
+  /** Null where there is none: nothing but talk. */
+  readonly workspace: Workspace | null;
+  /** Takes a session, or begins one where none is named. */
+  readonly open: (session: SessionId | undefined, listener: SessionListener) => Promise<Result<Session>>;
+  /** Lets go of what is open. */
+  readonly close: () => Promise<void>;
+}
+
+export async function composeAsk(call: CommandCall): Promise<Result<AskComposition>> {
+  const composed = await composeUsableModels(call);
+  if (!composed.ok) return composed;
+  const { folders, settings } = composed.value;
+  const folder = folders.workspaceFolder ?? join(folders.home, 'sessions');
+  const store = createStore({ home: folders.home, folder });
+  // Both look for keys, which takes a while where a keychain keeps them.
+  const [models, lines, workspace] = await Promise.all([
+    connectModels(call, composed.value),
+    composeLines(call, { ...composed.value, store }),
+    folders.workspace === null ? null : loadWorkspace(folders.workspace),
+  ]);
+  if (!models.ok) return models;
+  const index = createSearchIndex(folder, store);
+  const log = createSessionLog(composed.value, lines);
+  const setup: Omit<SessionSetup, 'session' | 'listener'> = {
+    brand: call.brand,
+    store,
+    clock: systemClock,
+    log,
+    lines,
+    holder: { surface: 'cli' },
+    settings: settings.values,
+    platform: call.surroundings.platform,
+    models: models.value.models,
+    ...(models.value.vision === undefined ? {} : { visionModel: models.value.vision }),
+    spend: createSpend(folders.home),
+    workspace,
+    ...composePrograms(),
+    web: lazyWeb(),
+    outline: lazyOutline(),
+    index,
+    answers: call.switches.has('yes') ? 'once' : 'no',
+  };
+  return succeed({
+    ...composed.value,
+    store,
+    workspace,
+    modelName: models.value.models[0].model.name,
+    open: async (session, listener) => {
+      const opened = await openSession({ ...setup, ...(session === undefined ? {} : { session }), listener });
+      if (opened.ok) log.belongsTo(opened.value.id);
+      return opened;
+    },
+    close: async () => {
+      models.value.close();
+      await index.close();
+    },
+  });
+}
+
+interface ConnectedModels {
+  /** The wanted one, and the fast one, where that is another, in case the first would cost too much. */
+  readonly models: readonly [ConnectedModel, ...ConnectedModel[]];
+  /** Left out where the wanted one is it. */
+  readonly vision?: ConnectedModel;
+  readonly close: () => void;
+}
+
+async function connectModels(
+  call: CommandCall,
+  { sources }: ModelComposition,
+): Promise<Result<ConnectedModels>> {
+  const resolved = await resolveConnection(sources);
+  if (!resolved.ok) return resolved;
+  const main = modelOfRole(resolved.value, 'main');
+  if (!main.ok) return main;
+  const opened = await openModels(call, resolved.value);
+  if (!opened.ok) return opened;
+  const connect = (name: string): ConnectedModel => addressed(resolved.value, opened.value.model(name));
+  const others = (['fast', 'vision'] as const).map((role) => {
+    const name = resolved.value.models[role]?.name;
+    return name === undefined || name === main.value ? undefined : connect(name);
+  });
+  const [fast, vision] = others;
+  return succeed({
+    models: [connect(main.value), ...(fast === undefined ? [] : [fast])],
+    ...(vision === undefined ? {} : { vision }),
+    close: opened.value.close,
+  });
+}
+
+function addressed({ connection }: ResolvedConnection, model: ConnectedModel['model']): ConnectedModel {
+  const { baseUrl } = connection;
+  return { model, ...(baseUrl === undefined ? {} : { baseUrl }) };
+}
+
+/** Until the session has an id, nothing is known to whom a note belongs. */
+function createSessionLog(
+  { folders, settings }: ModelComposition,
+  { redactor }: LineSetting,
+): Log & { readonly belongsTo: (session: SessionId) => void } {
+  const open = (name: string): Log =>
+    createLog({
+      path: join(folders.home, 'logs', `${name}.log`),
+      level: settings.values['log.level'],
+      redact: (text) => redactor.redactText(text).text,
+    });
+  let log = open('ask');
+  return {
+    write: (level, message, fields) => log.write(level, message, fields),
+    belongsTo: (session) => {
+      log = open(session);
+    },
+  };
+}
+
+function composePrograms(): { readonly shell: Shell; readonly ripgrep: () => Promise<Result<string>> } {
+  const load = once(loadShell);
+  return {
+    shell: { run: async (program, watch) => (await load()).shell.run(program, watch) },
+    ripgrep: async () => (await load()).ripgrep,
+  };
+}
+
+function lazyWeb(): Web {
+  const load = once(loadWeb);
+  return { fetch: async (url, limits) => (await load()).fetch(url, limits) };
+}
+
+function lazyOutline(): Outline {
+  const load = once(loadOutline);
+  return { outline: async (path, text) => (await load()).outline(path, text) };
+}
+
+/** What most turns do not need is loaded by the first call that does. */
+function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: Promise<Value> | undefined;
+  return async () => {
+    loaded ??= load();
+    return loaded;
+  };
+}

@@ -1,0 +1,99 @@
+import { createInterface } from 'node:readline';
+import { PassThrough, Writable } from 'node:stream';
+
+import { createPastedText } from './pasted-text.ts';
+
+/** Lines that a person types, and the prompt for them. While it is hidden, what is typed is kept and not shown. */
+export interface TypedLines {
+  show(): void;
+  hide(): void;
+  /** Whether Ctrl-C is a key that the listener is told of, as at first, or the signal that ends the process. */
+  takeInterrupts(areTaken: boolean): void;
+  clearLine(): void;
+  close(): void;
+}
+
+export interface TypedListener {
+  readonly line: (text: string) => void;
+  /** Ctrl-C; says whether anything was typed. */
+  readonly interrupt: (hasText: boolean) => void;
+  /** Ctrl-D, or the end of the terminal. */
+  readonly end: () => void;
+}
+
+const PASTES_MARKED = '\u001B[?2004h';
+const PASTES_PLAIN = '\u001B[?2004l';
+const PROMPT = '> ';
+const GOES_ON = '… ';
+const MOST_HISTORY = 1000;
+
+export function openTypedLines(listener: TypedListener, { dumb }: { readonly dumb: boolean }): TypedLines {
+  const { stdin, stderr } = process;
+  const pasted = createPastedText();
+  let isShown = false;
+  let begun = '';
+  const keys = Object.assign(new PassThrough(), {
+    isTTY: true,
+    setRawMode: (raw: boolean) => stdin.setRawMode(raw),
+  });
+  const screen = new Writable({
+    write: (chunk: Uint8Array, _encoding, done) => {
+      if (isShown) stderr.write(chunk);
+      done();
+    },
+  });
+  Object.defineProperty(screen, 'columns', { get: () => stderr.columns });
+  stdin.setEncoding('utf8');
+  const take = (typed: string) => keys.write(pasted.take(typed));
+  const finish = () => keys.end();
+  stdin.on('data', take);
+  stdin.once('end', finish);
+  const lines = createInterface({ input: keys, output: screen, terminal: true, historySize: MOST_HISTORY });
+  if (!dumb) stderr.write(PASTES_MARKED);
+
+  lines.on('line', (line) => {
+    const text = begun + pasted.expand(line);
+    if (text.endsWith('\\')) {
+      begun = `${text.slice(0, -1)}\n`;
+      lines.setPrompt(GOES_ON);
+      lines.prompt();
+      return;
+    }
+    begun = '';
+    lines.setPrompt(PROMPT);
+    listener.line(text);
+  });
+  lines.on('SIGINT', () => listener.interrupt(lines.line !== '' || begun !== ''));
+  lines.on('close', listener.end);
+  lines.setPrompt(PROMPT);
+  return {
+    show: () => {
+      if (isShown) return;
+      isShown = true;
+      lines.prompt(true);
+    },
+    hide: () => {
+      isShown = false;
+    },
+    takeInterrupts: (areTaken) => {
+      stdin.setRawMode(areTaken);
+    },
+    clearLine: () => {
+      begun = '';
+      lines.write(null, { ctrl: true, name: 'e' });
+      lines.write(null, { ctrl: true, name: 'u' });
+      stderr.write('\n');
+      lines.setPrompt(PROMPT);
+      lines.prompt();
+    },
+    close: () => {
+      isShown = false;
+      lines.off('close', listener.end);
+      lines.close();
+      stdin.off('data', take);
+      stdin.off('end', finish);
+      stdin.pause();
+      if (!dumb) stderr.write(PASTES_PLAIN);
+    },
+  };
+}
