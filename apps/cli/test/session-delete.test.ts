@@ -70,7 +70,8 @@ it.each([['list'], ['trash']])(
     });
     await store.documents.put(session, 'data/answer.json', CANARY);
     place(join(sandbox.rookHome, 'logs', `${session}.log`), CANARY);
-    place(join(sandbox.workspace, '.rook/index.sqlite'), CANARY);
+    for (const name of ['index.sqlite', 'index.sqlite.draft'])
+      place(join(sandbox.workspace, '.rook', name), CANARY);
     expect(findText(sandbox, CANARY).length).toBeGreaterThan(4);
     if (from === 'trash') await runRook(sandbox, ['session', 'delete', session]);
 

@@ -12,15 +12,16 @@ const RETRY_MILLISECONDS = 15;
 
 /**
  * Holds the lock of `path` while `work` runs. It is an open transaction on a database file, so the system
- * frees it when the process dies, however it dies. Waits up to ten seconds for others.
+ * frees it when the process dies, however it dies. Waits for others: ten seconds, unless told otherwise.
  */
 export async function withFileLock<Value>(
   path: string,
   work: () => Promise<Result<Value>>,
+  waitMilliseconds = WAIT_MILLISECONDS,
 ): Promise<Result<Value>> {
   const safe = await prepareLock(path);
   if (!safe.ok) return safe;
-  const lock = await takeLock(path);
+  const lock = await takeLock(path, waitMilliseconds);
   if (!lock.ok) return lock;
   try {
     return await work();
@@ -68,8 +69,8 @@ export async function isLock(path: string): Promise<boolean> {
   return found.isFile() && found.size === 0 && found.nlink === 1 && isOwn(found);
 }
 
-async function takeLock(path: string): Promise<Result<DatabaseSync>> {
-  const deadline = performance.now() + WAIT_MILLISECONDS;
+async function takeLock(path: string, waitMilliseconds: number): Promise<Result<DatabaseSync>> {
+  const deadline = performance.now() + waitMilliseconds;
   for (;;) {
     const taken = tryLock(path);
     if (taken.ok || taken.error.code !== 'busy' || performance.now() > deadline) return taken;

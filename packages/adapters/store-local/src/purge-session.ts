@@ -10,7 +10,8 @@ import { findAnchors, placeOf } from './find-anchors.ts';
 import { inspectWay, inspectWorkspaceFolder } from './own-folder.ts';
 import { recoverBlob, removingName } from './recover-blob.ts';
 import { removeOldDrafts, replaceFile } from './replace-file.ts';
-import { deleteIndex, indexPath } from './search-database.ts';
+import { deleteDatabase, indexPath, withIndexLock } from './search-database.ts';
+import { draftPath } from './search-draft.ts';
 import { findHolder } from './session-holder.ts';
 import {
   anchorFile,
@@ -87,7 +88,7 @@ async function planPurge(places: Places): Promise<Result<Plan>> {
     ...blobs.value.doomed.map((path) => ['blob', path] as const),
     ...anchors.map((path) => ['anchor', path] as const),
     ...logs.map((path) => ['log', path] as const),
-    ...(await existing([indexPath(folder)])).map((path) => ['index', path] as const),
+    ...(await existing([indexPath(folder), draftPath(folder)])).map((path) => ['index', path] as const),
     ['lock', lockFile(folder, session)] as const,
   ];
   const described = await Promise.all(parts.map(async ([kind, path]) => describePart(kind, path)));
@@ -175,7 +176,7 @@ async function removeAll(places: Places, plan: Plan): Promise<Result<Purge>> {
       if (part.kind !== 'blob' || (await removeBlob(part.path, plan.untouchedSince))) parts.push(part);
     }
     // Rows that are deleted stay in the pages of a database, so it is made anew from what is left.
-    const index = await deleteIndex(folder);
+    const index = await withIndexLock(folder, async () => deleteIndex(folder));
     if (!index.ok) return index;
     const kinds = new Set<PurgedPart['kind']>(['anchor', 'log']);
     for (const { kind, path } of plan.parts) if (kinds.has(kind)) await rm(path, { force: true });
@@ -195,6 +196,12 @@ async function removeAll(places: Places, plan: Plan): Promise<Result<Purge>> {
     );
   }
   return succeed({ parts, keptBlobs: plan.keptBlobs + plan.parts.length - parts.length });
+}
+
+/** Also one that is just being made: whoever makes it then begins anew, without the session. */
+async function deleteIndex(folder: string): Promise<Result<void>> {
+  const deleted = await deleteDatabase(draftPath(folder));
+  return deleted.ok ? deleteDatabase(indexPath(folder)) : deleted;
 }
 
 /**

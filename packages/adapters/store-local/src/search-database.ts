@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
 
+import { withFileLock } from './file-lock.ts';
 import { isOwn } from './plain-file.ts';
 import { systemReason } from './system-reason.ts';
 
@@ -14,7 +15,9 @@ const SCHEMA_VERSION = 2;
 const APPLICATION_ID = 0x52_6f_6f_6b;
 const PAGE_BYTES = 16_384;
 const CACHE_KILOBYTES = 32_768;
-const ENDINGS = ['', '-wal', '-shm', '-journal'];
+/** What SQLite keeps beside a database. */
+export const BESIDE = ['-wal', '-shm', '-journal'];
+const ENDINGS = ['', ...BESIDE];
 
 const TABLES = `
   CREATE TABLE files (
@@ -41,30 +44,30 @@ export function indexPath(folder: string): string {
   return join(folder, 'index.sqlite');
 }
 
-/** Opens the index of a folder that is there, or makes an empty one. Throws what SQLite throws. */
+/**
+ * Held while the index is opened, closed, replaced or deleted. SQLite finds what lies beside a database by its name
+ * alone: whoever opened an old index while another takes its place would leave its own files beside the new one.
+ */
+export async function withIndexLock<Value>(
+  folder: string,
+  work: () => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  return withFileLock(join(folder, 'locks', 'index.sqlite'), work);
+}
+
+/** Opens the index of a folder that is there, or makes an empty one. Under the lock. Throws what SQLite throws. */
 export async function openIndex(folder: string): Promise<Result<OpenIndex>> {
   const path = indexPath(folder);
   const safe = await refuseUnsafe(path);
   if (!safe.ok) return safe;
-  try {
-    makeFile(path);
-  } catch (error) {
-    return fail(rookError('not_writable', `The index ${path} cannot be made: ${systemReason(error)}.`));
-  }
+  const made = makeFile(path);
+  if (!made.ok) return made;
   const inode = statSync(path).ino;
-  const database = new DatabaseSync(path, { timeout: 0 });
-  try {
-    prepare(database);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-  return succeed({ database, path, inode });
+  return succeed({ database: openDatabase(path, 'index'), path, inode });
 }
 
-/** Takes the index away with all that SQLite keeps beside it. A process that has it open goes on with its own. */
-export async function deleteIndex(folder: string): Promise<Result<void>> {
-  const path = indexPath(folder);
+/** Deletes a database with all that SQLite keeps beside it. A process that has it open goes on with its own. */
+export async function deleteDatabase(path: string): Promise<Result<void>> {
   try {
     for (const ending of ENDINGS) await rm(path + ending, { force: true });
     return succeed(undefined);
@@ -83,20 +86,45 @@ async function refuseUnsafe(path: string): Promise<Result<void>> {
   return succeed(undefined);
 }
 
-function makeFile(path: string): void {
+/** An empty file, for its owner alone, unless one is there. */
+export function makeFile(path: string): Result<void> {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    if (systemReason(error) !== 'it exists already') throw error;
+    const reason = systemReason(error);
+    if (reason !== 'it exists already')
+      return fail(rookError('not_writable', `The index ${path} cannot be made: ${reason}.`));
   }
+  return succeed(undefined);
 }
 
 /** Thrown where SQLite finds nothing wrong, but the index is not one that we wrote. */
 export class ForeignIndexError extends Error {}
 
+/**
+ * For an index that is in use: readers never wait, and a killed process loses its last transaction. For a draft:
+ * nothing is forced to disk and nothing can be rolled back, because nobody uses it before it is whole.
+ */
+const DURABILITY = {
+  index: 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL',
+  draft: 'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF',
+};
+
+/** Opens a file, and makes the tables where it has none. Throws what SQLite throws. */
+export function openDatabase(path: string, use: keyof typeof DURABILITY): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec(`PRAGMA trusted_schema = OFF; PRAGMA page_size = ${PAGE_BYTES}; ${DURABILITY[use]};
+      PRAGMA cache_size = -${CACHE_KILOBYTES}; PRAGMA temp_store = MEMORY`);
+    prepare(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
 function prepare(database: DatabaseSync): void {
-  database.exec(`PRAGMA trusted_schema = OFF; PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KILOBYTES}; PRAGMA temp_store = MEMORY`);
   if (numberOf(database, 'PRAGMA user_version') === 0 && numberOf(database, COUNT_ALL) === 0) {
     database.exec('BEGIN IMMEDIATE');
     if (numberOf(database, COUNT_ALL) === 0) {
@@ -148,7 +176,8 @@ export function indexFailure(path: string, error: unknown): RookError {
     : rookError('not_writable', `The index ${path} cannot be used: ${reason}.`);
 }
 
-const MOST_WAIT_MILLISECONDS = 60_000;
+/** So long a process waits for what another does with the index. */
+export const MOST_WAIT_MILLISECONDS = 60_000;
 const RETRY_MILLISECONDS = 20;
 
 /** Tries again while another process works. Waits outside SQLite, so that this process goes on meanwhile. */

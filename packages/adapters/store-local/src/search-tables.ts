@@ -23,16 +23,22 @@ const WAITING_WORD_BYTES = 16 << 20;
 export const FACET = '\u00AA\u00BA';
 
 type FacetKind = 'f' | 'g' | 's' | 't' | 'u';
-const facets = new Map<string, string>();
+type FacetWords = Map<string | number, string>;
+const facets: Readonly<Record<FacetKind, FacetWords>> = {
+  f: new Map(),
+  g: new Map(),
+  s: new Map(),
+  t: new Map(),
+  u: new Map(),
+};
 const MOST_FACETS = 10_000;
 
 /** The word for a facet: a few hex digits, because its own text may hold anything. */
 export function facetWord(kind: FacetKind, value: string | number): string {
-  const key = `${kind}${value}`;
-  const known = facets.get(key);
+  const known = facets[kind].get(value);
   if (known !== undefined) return known;
-  const word = `${FACET}${kind}${hash('sha256', key, 'hex').slice(0, 12)}`;
-  if (facets.size < MOST_FACETS) facets.set(key, word);
+  const word = `${FACET}${kind}${hash('sha256', `${kind}${value}`, 'hex').slice(0, 12)}`;
+  if (facets[kind].size < MOST_FACETS) facets[kind].set(value, word);
   return word;
 }
 
@@ -129,6 +135,11 @@ export function removeFile(database: DatabaseSync, file: number): void {
   database.prepare('DELETE FROM files WHERE id = ?').run(file);
   setCount(database, 'stale', readCount(database, 'stale') + Number(changes));
   setCount(database, 'live', readCount(database, 'live') - Number(changes));
+}
+
+/** Whether nothing was ever taken in. */
+export function isEmpty(database: DatabaseSync): boolean {
+  return readCount(database, 'next') === 1 && database.prepare('SELECT 1 FROM files').get() === undefined;
 }
 
 /** Whether so much was taken out that reading everything again is better. */

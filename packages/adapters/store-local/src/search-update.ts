@@ -25,16 +25,23 @@ import {
 } from './search-sessions.ts';
 import { createEntryWriter, removeFile, wordTables, type EntryWriter } from './search-tables.ts';
 
-/** One transaction; others may write between two. */
+/** One transaction in an index that others use; they may write between two. */
 const BATCH_BYTES = 8 << 20;
 const CHUNK_BYTES = 1 << 20;
 /** After so long the rest of the process gets its turn. */
 const SLICE_MILLISECONDS = 15;
 const LINE_BREAK = 10;
 
+export interface UpdateRules {
+  readonly watch: IndexWatch;
+  /** So much in a transaction. Words that wait in memory are written with each, so more is faster. */
+  readonly batchBytes?: number;
+}
+
 interface Work {
   readonly database: DatabaseSync;
   readonly watch: IndexWatch;
+  readonly batchBytes: number;
   readonly allBytes: number;
   /** Bytes that are known to be taken in. */
   doneBytes: number;
@@ -48,8 +55,9 @@ interface Work {
 export async function updateIndex(
   database: DatabaseSync,
   store: Store,
-  watch: IndexWatch,
+  rules: UpdateRules,
 ): Promise<Result<number>> {
+  const { watch } = rules;
   await begin(database);
   let open = true;
   try {
@@ -60,7 +68,7 @@ export async function updateIndex(
     const sessions = listed.value.toSorted((a, b) => orderOf(a) - orderOf(b));
     removeVanished(database, sessions);
     const allBytes = sessions.reduce((sum, { bytes }) => sum + bytes, 0);
-    const work = startWork(database, watch, allBytes);
+    const work = startWork(database, rules, allBytes);
     for (let index = 0; index < sessions.length;) {
       if (watch.signal?.aborted === true) break;
       index = await takeBatch(work, sessions, index);
@@ -82,9 +90,19 @@ export async function updateIndex(
   }
 }
 
-function startWork(database: DatabaseSync, watch: IndexWatch, allBytes: number): Work {
+function startWork(database: DatabaseSync, rules: UpdateRules, allBytes: number): Work {
+  const { watch, batchBytes = BATCH_BYTES } = rules;
   const sliceStart = performance.now();
-  return { database, watch, allBytes, doneBytes: 0, counted: new Set(), readBytes: 0, sliceStart };
+  return {
+    database,
+    watch,
+    batchBytes,
+    allBytes,
+    doneBytes: 0,
+    counted: new Set(),
+    readBytes: 0,
+    sliceStart,
+  };
 }
 
 async function begin(database: DatabaseSync): Promise<void> {
@@ -107,7 +125,7 @@ function removeVanished(database: DatabaseSync, sessions: readonly StoredSession
 async function takeBatch(work: Work, sessions: readonly StoredSession[], from: number): Promise<number> {
   const known = readKnownFiles(work.database);
   const writer = createEntryWriter(work.database);
-  let room = BATCH_BYTES;
+  let room = work.batchBytes;
   let index = from;
   while (index < sessions.length && room > 0 && work.watch.signal?.aborted !== true) {
     const session = sessions[index];
@@ -182,6 +200,7 @@ async function takeLines(work: Work, writer: EntryWriter, step: LinesStep): Prom
       lastLine = line.bytes;
       if (performance.now() - work.sliceStart > SLICE_MILLISECONDS) await giveWay(work);
     }
+    work.watch.progress?.({ doneBytes: work.doneBytes + bytes - start.bytes, allBytes: work.allBytes });
   }
   if (lastLine !== undefined) lastHash = lineHash(lastLine);
   // Without a stamp it is looked at again, and goes on behind its last line.

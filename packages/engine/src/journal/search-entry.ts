@@ -62,7 +62,7 @@ function textsOf(type: string, value: Fields): string[] {
   if (paths === undefined) {
     for (const name of Object.keys(value)) if (!baseNames.has(name)) addTexts(value[name], texts);
   } else {
-    for (const path of paths) for (const found of valuesAt(value, path, 0)) addTexts(found, texts);
+    for (const path of paths) visitValues(value, path, 0, (found) => addTexts(found, texts));
   }
   return texts;
 }
@@ -72,6 +72,7 @@ function textsOf(type: string, value: Fields): string[] {
  * itself: JSON may be deep.
  */
 function addTexts(value: unknown, texts: string[]): void {
+  if (typeof value === 'string') return addText(value, texts);
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
     const next = waiting.pop();
@@ -103,25 +104,23 @@ function innerValues(value: object): unknown[] {
   return Object.entries(value).flat().toReversed();
 }
 
-/** The values at the end of a path; a list on the way stands for each of its objects. */
-function valuesAt(value: unknown, path: FieldPath, step: number): readonly unknown[] {
+/** Visits the values at the end of a path; a list on the way stands for each of its objects. */
+function visitValues(value: unknown, path: FieldPath, step: number, visit: (value: unknown) => void): void {
   const name = path[step];
-  if (name === undefined) return [value];
-  if (Array.isArray(value))
-    return value.flatMap((item: unknown) => (isFields(item) ? valuesAt(item, path, step) : []));
-  if (!isFields(value) || !Object.hasOwn(value, name)) return [];
-  return valuesAt(value[name], path, step + 1);
+  if (name === undefined) visit(value);
+  else if (Array.isArray(value)) {
+    for (const item of value) if (isFields(item)) visitValues(item, path, step, visit);
+  } else if (isFields(value) && Object.hasOwn(value, name)) visitValues(value[name], path, step + 1, visit);
 }
 
 /** The texts that stand at the paths themselves or in a list there, and not deeper. */
 function plainTexts(value: Fields, paths: readonly FieldPath[]): readonly string[] {
   const texts: string[] = [];
-  for (const path of paths) {
-    for (const found of valuesAt(value, path, 0)) {
-      for (const item of Array.isArray(found) ? found : [found])
-        if (typeof item === 'string') texts.push(item);
-    }
-  }
+  const addPlain = (found: unknown) => {
+    if (typeof found === 'string') texts.push(found);
+    else if (Array.isArray(found)) for (const item of found) if (typeof item === 'string') texts.push(item);
+  };
+  for (const path of paths) visitValues(value, path, 0, addPlain);
   return texts;
 }
 

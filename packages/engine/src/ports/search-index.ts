@@ -7,7 +7,7 @@ import type { Result, SessionId } from '@rook/contract';
 export interface SearchIndex {
   /** Takes in what was written since; goes on where it stopped, and gives others time while it works. */
   update(watch?: IndexWatch): Promise<Result<IndexState>>;
-  /** Throws everything away and reads all journals again. */
+  /** Reads all journals again; what was there before is used until that is done. */
   rebuild(watch?: IndexWatch): Promise<Result<IndexState>>;
   /** Answers from what was taken in. Every hit was read again in the journal itself. */
   search(query: SearchQuery): Promise<Result<SearchAnswer>>;
@@ -16,7 +16,7 @@ export interface SearchIndex {
 
 export interface IndexWatch {
   readonly progress?: (progress: IndexProgress) => void;
-  /** Aborting ends the work as `cancelled`; what was taken in by then stays. */
+  /** Aborting ends the work as `cancelled`; what was taken in by then stays, unless an older index is more. */
   readonly signal?: AbortSignal;
 }
 
@@ -31,8 +31,6 @@ export interface IndexState {
   readonly entries: number;
   /** What was read just now. */
   readonly readBytes: number;
-  /** True when it was thrown away because it was damaged. */
-  readonly rebuilt: boolean;
 }
 
 export interface SearchQuery {
