@@ -1,10 +1,8 @@
-import { join } from 'node:path';
-
 import { succeed, type Result } from '@rook/contract';
 import type { IndexProgress, SearchIndex } from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
-import { composeStore, type StoreComposition } from './compose-store.ts';
+import { composeStore, sessionsFolder, type StoreComposition } from './compose-store.ts';
 import { createSearchIndex } from './compose.ts';
 
 /** What commands about the index work with. */
@@ -17,8 +15,7 @@ export interface SearchComposition extends StoreComposition {
 export async function composeSearch(call: CommandCall): Promise<Result<SearchComposition>> {
   const composed = await composeStore(call);
   if (!composed.ok) return composed;
-  const { home, workspaceFolder } = composed.value.folders;
-  const folder = workspaceFolder ?? join(home, 'sessions');
+  const folder = sessionsFolder(composed.value.folders);
   return succeed({ ...composed.value, folder, index: createSearchIndex(folder, composed.value.store) });
 }
 

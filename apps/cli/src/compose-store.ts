@@ -10,11 +10,20 @@ import {
   type Journal,
   type LineSetting,
   type LoadedSettings,
+  type SearchIndex,
   type Store,
 } from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
-import { composeSettings, createLog, createStore, openSecrets, type Composition } from './compose.ts';
+import {
+  composeSettings,
+  createLog,
+  createSearchIndex,
+  createStore,
+  inspectIndex,
+  openSecrets,
+  type Composition,
+} from './compose.ts';
 import { systemClock } from './system-clock.ts';
 
 /** What commands about sessions work with. */
@@ -24,11 +33,15 @@ export interface StoreComposition extends Composition {
 }
 
 /** Without a workspace, sessions lie in the user's own folder. */
+export function sessionsFolder({ home, workspaceFolder }: Composition['folders']): string {
+  return workspaceFolder ?? join(home, 'sessions');
+}
+
 export async function composeStore(call: CommandCall): Promise<Result<StoreComposition>> {
   const composed = await composeSettings(call);
   if (!composed.ok) return composed;
-  const { home, workspaceFolder } = composed.value.folders;
-  const store = createStore({ home, folder: workspaceFolder ?? join(home, 'sessions') });
+  const { folders } = composed.value;
+  const store = createStore({ home: folders.home, folder: sessionsFolder(folders) });
   return succeed({ ...composed.value, store });
 }
 
@@ -57,11 +70,18 @@ export async function withJournal<Value>(
     holder: { surface: 'cli' },
     sync: settings.values['journal.sync'],
     lines,
+    index: async () => openKeptIndex(composition),
   });
   if (!opened.ok) return opened;
   const result = await work(opened.value);
   const closed = await opened.value.close();
   return result.ok && !closed.ok ? closed : result;
+}
+
+/** Only where somebody has searched before: a command that writes a line makes no index of everything. */
+async function openKeptIndex({ folders, store }: StoreComposition): Promise<SearchIndex | undefined> {
+  const folder = sessionsFolder(folders);
+  return (await inspectIndex(folder)) === null ? undefined : createSearchIndex(folder, store);
 }
 
 /** What every line that is written here says of this place, and what takes secrets out of it. */

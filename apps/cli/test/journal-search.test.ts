@@ -1,7 +1,9 @@
 import { chmodSync, chownSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { turnIdSchema, type EntryDraft } from '@rook/contract';
+import { turnIdSchema, type EntryDraft, type Result } from '@rook/contract';
+import type { SearchAnswer } from '@rook/engine';
+import { createLocalStore, createSearchIndex } from '@rook/store-local';
 import { expect, it } from 'vitest';
 
 import { makeSession, sessionFile } from './make-session.ts';
@@ -161,6 +163,28 @@ it('I-30 makes the index anew, and a damaged one mends itself', async () => {
   writeFileSync(index, 'garbage');
   expect(await hitsOf(sandbox, 'apple')).toHaveLength(1);
 });
+
+it('I-30 keeps an index up to date with what commands write, and makes none', async () => {
+  const sandbox = makeSandbox();
+  await makeSession(sandbox, { drafts: [turn('apple', '')] });
+  const folder = join(sandbox.workspace, '.rook');
+  const tag = async (name: string) =>
+    expect(await runRook(sandbox, ['journal', 'tag', name])).toMatchObject({ code: 0, stderr: '' });
+  await tag('first');
+  expect(existsSync(join(folder, 'index.sqlite'))).toBe(false);
+  await runRook(sandbox, ['journal', 'reindex']);
+  await tag('second');
+  // What an index finds that takes nothing in; on a slow machine a command may have had no time for all of it.
+  const index = createSearchIndex(folder, createLocalStore({ home: sandbox.rookHome, folder }));
+  const find = async () => index.search({ text: 'second', filter: {}, limit: 9 });
+  for (let tries = 0; tries < 20 && !hasHits(await find()); tries += 1) await tag('again');
+  expect(hasHits(await find())).toBe(true);
+  await index.close();
+}, 60_000);
+
+function hasHits(answer: Result<SearchAnswer>): boolean {
+  return answer.ok && answer.value.hits.length > 0;
+}
 
 it.runIf(isRoot)('I-30 reads every line where no index can be written, and says so', async () => {
   const sandbox = makeSandbox();

@@ -83,7 +83,10 @@ async function renew(place: Place, watch: IndexWatch, isNeeded: IndexTest): Prom
     if (!needed.ok) return needed;
     return needed.value ? replaceWhole(place, watch) : succeed(0);
   };
-  const built = await withFileLock(join(locks, 'index-draft.sqlite'), build, MOST_WAIT_MILLISECONDS);
+  const built = await withFileLock(join(locks, 'index-draft.sqlite'), build, {
+    milliseconds: MOST_WAIT_MILLISECONDS,
+    signal: watch.signal,
+  });
   const taken = built.ok ? await takeIn(place, watch) : built;
   return built.ok && taken.ok
     ? succeed({ ...taken.value, readBytes: taken.value.readBytes + built.value })

@@ -10,18 +10,24 @@ import { systemReason } from './system-reason.ts';
 const WAIT_MILLISECONDS = 10_000;
 const RETRY_MILLISECONDS = 15;
 
+interface LockWait {
+  readonly milliseconds?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Holds the lock of `path` while `work` runs. It is an open transaction on a database file, so the system
- * frees it when the process dies, however it dies. Waits for others: ten seconds, unless told otherwise.
+ * frees it when the process dies, however it dies. Waits for others: ten seconds, unless told otherwise, and no longer
+ * than until the signal.
  */
 export async function withFileLock<Value>(
   path: string,
   work: () => Promise<Result<Value>>,
-  waitMilliseconds = WAIT_MILLISECONDS,
+  wait: LockWait = {},
 ): Promise<Result<Value>> {
   const safe = await prepareLock(path);
   if (!safe.ok) return safe;
-  const lock = await takeLock(path, waitMilliseconds);
+  const lock = await takeLock(path, wait);
   if (!lock.ok) return lock;
   try {
     return await work();
@@ -69,11 +75,15 @@ export async function isLock(path: string): Promise<boolean> {
   return found.isFile() && found.size === 0 && found.nlink === 1 && isOwn(found);
 }
 
-async function takeLock(path: string, waitMilliseconds: number): Promise<Result<DatabaseSync>> {
-  const deadline = performance.now() + waitMilliseconds;
+async function takeLock(
+  path: string,
+  { milliseconds = WAIT_MILLISECONDS, signal }: LockWait,
+): Promise<Result<DatabaseSync>> {
+  const deadline = performance.now() + milliseconds;
   for (;;) {
     const taken = tryLock(path);
-    if (taken.ok || taken.error.code !== 'busy' || performance.now() > deadline) return taken;
+    const isOver = performance.now() > deadline || signal?.aborted === true;
+    if (taken.ok || taken.error.code !== 'busy' || isOver) return taken;
     const { promise, resolve } = Promise.withResolvers<void>();
     setTimeout(resolve, RETRY_MILLISECONDS * (0.5 + Math.random()));
     await promise;

@@ -180,14 +180,21 @@ export function indexFailure(path: string, error: unknown): RookError {
 export const MOST_WAIT_MILLISECONDS = 60_000;
 const RETRY_MILLISECONDS = 20;
 
-/** Tries again while another process works. Waits outside SQLite, so that this process goes on meanwhile. */
-export async function whenFree<Value>(work: () => Value | Promise<Value>): Promise<Value> {
+/**
+ * Tries again while another process works, unless the signal says that it is not worth it. Waits outside SQLite, so
+ * that this process goes on meanwhile.
+ */
+export async function whenFree<Value>(
+  work: () => Value | Promise<Value>,
+  signal?: AbortSignal,
+): Promise<Value> {
   const deadline = performance.now() + MOST_WAIT_MILLISECONDS;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (troubleOf(error) !== 'busy' || performance.now() > deadline) throw error;
+      const isOver = performance.now() > deadline || signal?.aborted === true;
+      if (troubleOf(error) !== 'busy' || isOver) throw error;
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     setTimeout(resolve, RETRY_MILLISECONDS * (0.5 + Math.random()));

@@ -58,7 +58,7 @@ export async function updateIndex(
   rules: UpdateRules,
 ): Promise<Result<number>> {
   const { watch } = rules;
-  await begin(database);
+  await begin(database, watch);
   let open = true;
   try {
     wordTables(database);
@@ -77,7 +77,7 @@ export async function updateIndex(
       watch.progress?.({ doneBytes: work.doneBytes, allBytes });
       if (index === sessions.length) break;
       await setImmediate();
-      await begin(database);
+      await begin(database, watch);
       open = true;
     }
     if (open) database.exec('COMMIT');
@@ -105,8 +105,8 @@ function startWork(database: DatabaseSync, rules: UpdateRules, allBytes: number)
   };
 }
 
-async function begin(database: DatabaseSync): Promise<void> {
-  await whenFree(() => database.exec('BEGIN IMMEDIATE'));
+async function begin(database: DatabaseSync, { signal }: IndexWatch): Promise<void> {
+  await whenFree(() => database.exec('BEGIN IMMEDIATE'), signal);
 }
 
 /** Oldest first, as far as the file says: then the highest numbers belong to the newest entries. */

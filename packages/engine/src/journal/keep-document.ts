@@ -12,8 +12,20 @@ export interface DocumentKeeper {
   flush(): Promise<void>;
 }
 
+/** How long after a change it is written, in milliseconds. */
+interface KeepingTimes {
+  readonly quiet: number;
+  readonly longestWait: number;
+}
+
+const USUAL_TIMES: KeepingTimes = { quiet: QUIET_MILLISECONDS, longestWait: LONGEST_WAIT_MILLISECONDS };
+
 /** Only projections are kept this way. An entry is never delayed. `write` must not throw. */
-export function createDocumentKeeper(clock: Clock, write: () => Promise<unknown>): DocumentKeeper {
+export function createDocumentKeeper(
+  clock: Clock,
+  write: () => Promise<unknown>,
+  { quiet, longestWait } = USUAL_TIMES,
+): DocumentKeeper {
   let waiting: AbortController | undefined;
   let [firstChange, lastChange] = [0, 0];
   let writing: Promise<unknown> = Promise.resolve();
@@ -27,7 +39,7 @@ export function createDocumentKeeper(clock: Clock, write: () => Promise<unknown>
   /** Waits as long as changes come; a change only says when it came, because there may be very many. */
   async function writeWhenQuiet(turn: AbortController): Promise<void> {
     while (waiting === turn) {
-      const due = Math.min(lastChange + QUIET_MILLISECONDS, firstChange + LONGEST_WAIT_MILLISECONDS);
+      const due = Math.min(lastChange + quiet, firstChange + longestWait);
       const left = due - clock.monotonic();
       if (left > 0) await clock.sleep(left, turn.signal);
       else await writeNow();

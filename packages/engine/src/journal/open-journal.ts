@@ -13,6 +13,7 @@ import type { Log } from '../ports/log.ts';
 import type { HolderNote, Store } from '../ports/store.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { createJournalFile } from './journal-file.ts';
+import { createIndexKeeper, type OpenSearchIndex } from './keep-index.ts';
 import { createSummaryKeeper } from './keep-summary.ts';
 import { createEntryWriter } from './prepare-entries.ts';
 import type { LineSetting } from './prepared-entry.ts';
@@ -31,6 +32,8 @@ export interface JournalSetup {
   /** Called with what was written, in order, after it was written. Must not throw. */
   readonly written?: (entries: readonly EntryBase[]) => void;
   readonly log?: Log;
+  /** The index that is brought up to date in the background; opened when something was written. */
+  readonly index?: OpenSearchIndex;
 }
 
 export interface Journal {
@@ -69,6 +72,8 @@ export async function openJournal(setup: JournalSetup): Promise<Result<Journal>>
   const anchor = await store.anchors.get(session);
   const bytes = (): number | undefined => (file.isIntact() ? file.tail().bytes : undefined);
   const summary = createSummaryKeeper({ store, session, clock, log, bytes });
+  const index =
+    setup.index === undefined ? undefined : createIndexKeeper({ open: setup.index, session, clock, log });
   const foreign = new Set<string>();
   const seen = (read: ReadEntry): void => {
     summary.seen(read);
@@ -91,6 +96,7 @@ export async function openJournal(setup: JournalSetup): Promise<Result<Journal>>
     isDurable: (asked) => sync === 'always' || (sync === 'turn' && asked),
     written: (written) => {
       summary.written(written);
+      if (written.length > 0) index?.written();
       setup.written?.(written);
     },
     failed: (reason, state) =>
@@ -119,6 +125,8 @@ export async function openJournal(setup: JournalSetup): Promise<Result<Journal>>
       const settled = await settle();
       await summary.flush();
       await writer.close();
+      // When the session is free already: nobody else waits for an index.
+      await index?.close();
       return settled;
     },
   });
