@@ -177,10 +177,10 @@ it('I-30 keeps an index up to date with what commands write, and makes none', as
   // What an index finds that takes nothing in; on a slow machine a command may have had no time for all of it.
   const index = createSearchIndex(folder, createLocalStore({ home: sandbox.rookHome, folder }));
   const find = async () => index.search({ text: 'second', filter: {}, limit: 9 });
-  for (let tries = 0; tries < 20 && !hasHits(await find()); tries += 1) await tag('again');
+  for (let tries = 0; tries < 60 && !hasHits(await find()); tries += 1) await tag('again');
   expect(hasHits(await find())).toBe(true);
   await index.close();
-}, 60_000);
+}, 180_000);
 
 function hasHits(answer: Result<SearchAnswer>): boolean {
   return answer.ok && answer.value.hits.length > 0;

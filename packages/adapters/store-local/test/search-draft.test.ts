@@ -1,4 +1,14 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 
 import type { IndexWatch, SearchIndex } from '@rook/engine';
 import { expect, it } from 'vitest';
@@ -98,7 +108,7 @@ it('I-30 answers from the old index while a new one is made, and from the new on
   expect(await countApples(builder)).toBe(TURNS + 1);
   await builder.close();
   expect(await countAnew(room)).toBe(TURNS + 1);
-});
+}, 60_000);
 
 it('I-30 lets indexes be made at once without losing any', async () => {
   const room = makeLargeRoom();
@@ -122,7 +132,20 @@ it('I-30 writes over a draft that somebody left, whatever it holds', async () =>
   expect(await countApples(index)).toBe(TURNS);
   await index.close();
   expect(readdirSync(room.folder).filter((name) => name.startsWith('index'))).toEqual(['index.sqlite']);
-});
+}, 60_000);
+
+it('I-30 takes a link away that lies where the draft shall be, and writes nothing through it', async () => {
+  const room = await makeIndexedRoom();
+  const victim = join(room.root, 'victim');
+  writeFileSync(victim, 'mine');
+  symlinkSync(victim, draftOf(room));
+  const index = createIndex(room);
+  must(await index.rebuild());
+  expect(await countApples(index)).toBe(TURNS);
+  await index.close();
+  expect(lstatSync(room.index).isFile()).toBe(true);
+  expect(readFileSync(victim, 'utf8')).toBe('mine');
+}, 60_000);
 
 it('I-30 keeps what a cancelled first index has, and the old one when another is cancelled', async () => {
   const room = makeLargeRoom();
@@ -137,7 +160,7 @@ it('I-30 keeps what a cancelled first index has, and the old one when another is
   expect(existsSync(draftOf(room))).toBe(false);
   expect(await countApples(index)).toBe(TURNS);
   await index.close();
-});
+}, 60_000);
 
 it('I-30 puts no word of a session into the index that is purged while the index is made', async () => {
   const room = makeLargeRoom();
@@ -154,4 +177,4 @@ it('I-30 puts no word of a session into the index that is purged while the index
   expect(readFileSync(room.index).includes(CANARY.slice(2))).toBe(false);
   expect(await countAnew(room)).toBe((TURNS * 2) / 3);
   rmSync(room.root, { recursive: true });
-});
+}, 60_000);
