@@ -47,13 +47,21 @@ export function planAnswer(answer: ScriptAnswer, request: ScriptRequest, dialect
     isEmpty: end !== null && events.length === 1,
     pieceLength: findPieceLength(events),
     firstDelay: events[0]?.delayMilliseconds ?? 0,
-    frameDelay: Math.max(0, ...events.slice(1).map(({ delayMilliseconds }) => delayMilliseconds ?? 0)),
+    frameDelay: findFrameDelay(events),
     usage: answer.usage === undefined ? estimateUsage(events, request) : answer.usage,
     seal: thoughts[0]?.seal,
     finish,
     rawInput: events.flatMap((event) => (event.kind === 'tool_call' ? (event.inputText ?? []) : []))[0],
     isGrok: /^(?:.*\/)?grok/iu.test(request.model),
   };
+}
+
+/** A first event that comes in pieces waits before each of them, as those behind it do. */
+function findFrameDelay(events: ScriptAnswer['events']): number {
+  const delays = events.map((event, index) =>
+    index > 0 || 'pieceLength' in event ? (event.delayMilliseconds ?? 0) : 0,
+  );
+  return Math.max(0, ...delays);
 }
 
 /** Two dialects have a word of their own which the server inside does not know. */
