@@ -16,6 +16,8 @@ const ROUNDS = 7;
 const WARM_ROUNDS = 3;
 const MANY = 50_000;
 const FEWER = 10_000;
+/** Pieces that come one after the other, each in a read of its own. */
+const PACED = 500;
 
 const question: ModelRequest = {
   system: 'Be kind.',
@@ -35,47 +37,86 @@ export async function measureModels(): Promise<Measurement[]> {
   });
   const address = `http://127.0.0.1:${port}`;
   try {
-    return [
-      ...(await measureStream(address, 'openai-compatible', 'qwen3', 'chat/completions')),
-      ...(await measureStream(address, 'anthropic', 'claude-opus-4-6', 'messages')),
-      ...(await measureLoading()),
-    ];
+    const streams: Measurement[] = [];
+    for (const client of CLIENTS) streams.push(...(await measureStream(address, client)));
+    return [...streams, ...(await measureLoading())];
   } finally {
     server.kill();
   }
 }
 
-async function measureStream(
-  address: string,
-  provider: ModelProvider,
-  name: string,
-  path: string,
-): Promise<Measurement[]> {
+interface Client {
+  readonly provider: ModelProvider;
+  readonly model: string;
+  /** Where its requests go, behind the address. */
+  readonly path: string;
+  readonly interface?: 'responses';
+}
+
+/** One for each way in which a client library reads an answer; Azure's are OpenAI's and xAI's other one is the first. */
+const CLIENTS: readonly Client[] = [
+  { provider: 'openai-compatible', model: 'qwen3', path: 'chat/completions' },
+  { provider: 'anthropic', model: 'claude-opus-4-6', path: 'messages' },
+  { provider: 'openai', model: 'gpt-5', path: 'responses' },
+  { provider: 'xai', model: 'grok-4', path: 'responses', interface: 'responses' },
+  { provider: 'google', model: 'gemini-2.5-pro', path: 'models' },
+];
+
+async function measureStream(address: string, client: Client): Promise<Measurement[]> {
+  const { provider, model, path, ...options } = client;
   const sockets = createSockets({});
-  const ask = async (count: number): Promise<void> => {
-    const connection = { name: 'bench', provider, baseUrl: `${address}/${count}/v1` };
-    let pieces = 0;
-    for await (const event of createModel(connection, 'no key', name, { sockets }).stream(
+  const ask = async (speed: string, count: number): Promise<number> => {
+    const connection = { name: 'bench', provider, baseUrl: `${address}/${speed}/v1` };
+    let words = 0;
+    let events = 0;
+    for await (const event of createModel(connection, 'no key', model, { sockets, ...options }).stream(
       question,
       new AbortController().signal,
-    ))
-      if (event.kind === 'text') pieces += 1;
-    if (pieces !== count) throw new Error(`${provider} told ${pieces} pieces of ${count}`);
+    )) {
+      if (event.kind !== 'text') continue;
+      events += 1;
+      words += event.text.split('word').length - 1;
+    }
+    if (words !== count) throw new Error(`${provider} told ${words} pieces of ${count}`);
+    return events;
   };
-  const [many = 0, fewer = 0, few = 0, bare = 0, bareFew = 0] = await medianWork([
-    async () => ask(MANY),
-    async () => ask(FEWER),
-    async () => ask(10),
+  let told = 0;
+  const tasks = [
+    async () => ask(`${MANY}`, MANY),
+    async () => ask(`${FEWER}`, FEWER),
+    async () => ask('10', 10),
     async () => readBare(`${address}/${MANY}/v1/${path}`),
     async () => readBare(`${address}/10/v1/${path}`),
-  ]);
+    async () => {
+      told = await ask(`paced-${PACED}`, PACED);
+    },
+    async () => readBare(`${address}/paced-${PACED}/v1/${path}`),
+    async () => ask(`unlike-${FEWER}`, FEWER),
+    async () => readBare(`${address}/unlike-${FEWER}/v1/${path}`),
+  ];
+  const [
+    many = 0,
+    fewer = 0,
+    few = 0,
+    bare = 0,
+    bareFew = 0,
+    paced = 0,
+    barePaced = 0,
+    unlike = 0,
+    bareUnlike = 0,
+  ] = await medianWork(tasks);
   sockets.close();
+  const name = `${provider} ${path}`;
   process.stdout.write(
-    `${provider}: ${few.toFixed(0)} µs for a call of 10 pieces, ${bareFew.toFixed(0)} µs for a bare one\n`,
+    `${name}: ${few.toFixed(0)} µs for a call of 10 pieces, ${bareFew.toFixed(0)} µs for a bare one; ${told} of ${PACED} paced pieces told apart\n`,
+  );
+  // Without a limit: nothing of such a stream can be joined, and it is the client library that works.
+  process.stdout.write(
+    `${name}: ${(unlike / FEWER).toFixed(1)} µs for each of ${FEWER} pieces with a field that is another in each, ${(unlike / bareUnlike).toFixed(1)} × a bare parser\n`,
   );
   return [
     {
-      name: `${provider}, work for a piece of ${MANY}`,
+      name: `${name}, work for a piece of ${MANY}`,
       reference: 'a bare parser of the same stream',
       unit: 'µs',
       measured: many / MANY,
@@ -83,18 +124,26 @@ async function measureStream(
       limit: 8,
     },
     {
-      name: `${provider}, work for a piece of ${MANY}`,
+      name: `${name}, work for a piece of ${MANY}`,
       reference: `a piece of ${FEWER}`,
       unit: 'µs',
       measured: many / MANY,
       against: fewer / FEWER,
       limit: 1.5,
     },
+    {
+      name: `${name}, work for a piece that comes alone`,
+      reference: 'a bare parser of the same stream',
+      unit: 'µs',
+      measured: paced / PACED,
+      against: barePaced / PACED,
+      limit: 8,
+    },
   ];
 }
 
 /** Median processor time of each task in microseconds; they take turns, as the machine's moods do. */
-async function medianWork(tasks: readonly (() => Promise<void>)[]): Promise<number[]> {
+async function medianWork(tasks: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   const times: number[][] = tasks.map(() => []);
   for (let round = -WARM_ROUNDS; round < ROUNDS; round += 1) {
     for (const [index, task] of tasks.entries()) {
@@ -111,14 +160,16 @@ async function readBare(url: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const asking = request(url, { method: 'POST' }, (answer) => {
       let rest = '';
+      let blank: string | undefined;
       answer.setEncoding('utf8');
       answer.on('data', (text: string) => {
         rest += text;
         let from = 0;
-        for (let end = rest.indexOf('\n\n'); end !== -1; end = rest.indexOf('\n\n', from)) {
+        blank ??= rest.includes('\r\n') ? '\r\n\r\n' : '\n\n';
+        for (let end = rest.indexOf(blank); end !== -1; end = rest.indexOf(blank, from)) {
           const data = rest.indexOf('data: ', from) + 6;
           if (rest[data] === '{') JSON.parse(rest.slice(data, end));
-          from = end + 2;
+          from = end + blank.length;
         }
         rest = rest.slice(from);
       });

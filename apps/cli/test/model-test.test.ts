@@ -26,7 +26,11 @@ const able: Script = {
     { match: { structured: true }, repeat: 'always', answer: say('{"city":"Paris"}') },
     { match: { image: true }, repeat: 'always', answer: say('Red.') },
   ],
-  default: say('1 2 3 4 5 6 7 8 9 10'),
+  default: {
+    ...say(''),
+    // Far enough apart that they do not arrive together.
+    events: [{ kind: 'text', text: '1 2 3 4 5 6 7 8 9 10', pieceLength: 5, delayMilliseconds: 100 }],
+  },
 };
 
 function failing(status: number, message: string): Script {

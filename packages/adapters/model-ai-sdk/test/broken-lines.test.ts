@@ -223,6 +223,22 @@ it('C-08 a long answer whose lines come one by one is heard to its end', async (
   expect(events.at(-1)).toMatchObject({ kind: 'finished', reason: 'stop' });
 });
 
+it('C-08 what came in the same read as the end of the line is told, joined, and then the end', async () => {
+  const pieces = ['Hel', 'lo', '.'].map((content) =>
+    JSON.stringify({ ...chunk, choices: [{ index: 0, delta: { content }, finish_reason: null }] }),
+  );
+  const events = await ask((response) => {
+    const body = pieces.map((piece) => `data: ${piece}\n\n`);
+    const chunks = body.map((event) => `${event.length.toString(16)}\r\n${event}\r\n`);
+    const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n';
+    response.socket?.write(`${head}${chunks.join('')}no length\r\n`);
+  });
+  expect(events).toMatchObject([
+    { kind: 'text', text: 'Hello.' },
+    { kind: 'failed', mayCost: true },
+  ]);
+});
+
 it('C-04 a proxy that wants a login is named', async () => {
   server = await startRawServer((response) => response.writeHead(407).end('login'));
   const events = await askAt('http://rook.invalid', 'openai-compatible', {}, { HTTP_PROXY: server.url });

@@ -76,6 +76,7 @@ export interface ModelTool {
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** Text, thinking and calls come as they arrive; pieces that arrived together may be told as one. */
 export type ModelEvent =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thinking'; readonly text: string }

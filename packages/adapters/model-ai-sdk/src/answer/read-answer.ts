@@ -67,8 +67,8 @@ export function createAnswerReader(restore: ((text: string) => string) | null): 
         return part.providerExecuted === true ? [] : calls.end(part);
       case 'finish':
         return finish(part.finishReason, part);
-      case 'raw':
-        spent ??= readFirstUsage(part.rawValue);
+      case 'custom':
+        spent ??= readFirstUsage(part);
         return [];
       case 'error':
         if (!isMissingReason(part.error)) throw new ReportedFailure(part.error);

@@ -1,4 +1,4 @@
-import type { LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { TokenCounts } from '@rook/engine';
 
 import { readField } from '../read-field.ts';
@@ -23,13 +23,15 @@ export function readUsage(usage: LanguageModelV4Usage): TokenCounts {
   };
 }
 
+type CustomPart = Extract<LanguageModelV4StreamPart, { type: 'custom' }>;
+
 /**
  * What Claude says at the beginning of an answer; null when it is something else. How much it will write it does not
  * know yet.
  */
-export function readFirstUsage(raw: unknown): TokenCounts | null {
-  if (readField(raw, 'type') !== 'message_start') return null;
-  const usage = readField(readField(raw, 'message'), 'usage');
+export function readFirstUsage({ kind, providerMetadata }: CustomPart): TokenCounts | null {
+  if (kind !== 'anthropic.message_start') return null;
+  const usage = readField(readField(providerMetadata, 'anthropic'), 'usage');
   const read = (name: string): number | null => {
     const count = readField(usage, name);
     return typeof count === 'number' ? readCount(count) : null;

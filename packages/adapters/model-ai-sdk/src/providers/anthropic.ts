@@ -12,11 +12,7 @@ export function openAnthropic({ name, key, baseUrl, abilities, fetch }: ModelSet
     model: createAnthropic({ ...login, baseURL: baseUrl, fetch }).languageModel(name),
     style: { seals: 'anthropic', plainThoughts: false },
     schemas: 'without maps',
-    // The parts as they come tell at the beginning how much was read.
-    options: (request) => ({
-      ...(abilities.thinking ? chooseThinking(name, request) : {}),
-      includeRawChunks: true,
-    }),
+    options: (request) => (abilities.thinking ? chooseThinking(name, request) : {}),
     mark: markCache,
   };
 }

@@ -24,10 +24,7 @@ export interface OpenedModel {
   /** What goes along with the request: how long to think, what to keep in the cache. */
   readonly options: (
     request: ModelRequest,
-  ) => Pick<
-    LanguageModelV4CallOptions,
-    'reasoning' | 'providerOptions' | 'maxOutputTokens' | 'includeRawChunks'
-  >;
+  ) => Pick<LanguageModelV4CallOptions, 'reasoning' | 'providerOptions' | 'maxOutputTokens'>;
   /** Marks in the request itself, where the provider wants them there. */
   readonly mark?: (call: LanguageModelV4CallOptions) => LanguageModelV4CallOptions;
 }

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 
 import { HttpFailure } from '../errors/http-failure.ts';
 import { readField } from '../read-field.ts';
+import { openAnswerStream } from './answer-stream.ts';
 import type { Journey } from './journey.ts';
-import { createAnswerLimit } from './limit-answer.ts';
 
 /**
  * Sends one request and gives the stream that comes back. Anything but a stream is an `HttpFailure` with the
@@ -24,7 +24,7 @@ export async function sendRequest(
   if (status < 200 || status > 299 || !isStream(headers)) {
     throw new HttpFailure(status, headers, await readBeginning(answer));
   }
-  return new Response(toWebStream(answer, journey.mostBytes), { status, headers: [...headers] });
+  return new Response(openAnswerStream(answer, journey.mostBytes), { status, headers: [...headers] });
 }
 
 function openAnswer(url: URL, init: RequestInit, agent: Agent, journey: Journey): Promise<IncomingMessage> {
@@ -88,47 +88,4 @@ async function readBeginning(answer: IncomingMessage): Promise<string> {
     // What came is enough to say what happened.
   }
   return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8');
-}
-
-/** A web stream that pauses the socket when nobody reads and destroys it when nobody wants the rest. */
-function toWebStream(answer: IncomingMessage, mostBytes: number): ReadableStream<Uint8Array> {
-  const limit = createAnswerLimit(mostBytes);
-  let isOver = false;
-  return new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => {
-        const breakOff = (error: Error): void => {
-          if (!isOver) controller.error(error);
-          isOver = true;
-        };
-        answer.on('data', (chunk: Buffer) => {
-          if (isOver) return;
-          const excess = limit(chunk);
-          if (excess !== null) {
-            breakOff(excess);
-            answer.destroy();
-            return;
-          }
-          controller.enqueue(chunk);
-          if ((controller.desiredSize ?? 0) <= 0) answer.pause();
-        });
-        answer.once('end', () => {
-          if (!isOver) controller.close();
-          isOver = true;
-        });
-        answer.on('error', breakOff);
-        answer.once('close', () => {
-          breakOff(new Error('The connection closed before the answer was whole.'));
-        });
-      },
-      pull: () => {
-        answer.resume();
-      },
-      cancel: () => {
-        isOver = true;
-        answer.destroy();
-      },
-    },
-    { highWaterMark: 16 },
-  );
 }

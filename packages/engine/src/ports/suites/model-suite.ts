@@ -7,6 +7,7 @@ import { endOf, listen, scriptOf, simpleRequest, type ModelStage, type Told } fr
 const HOSTILE =
   'e\u0301 \u{1F469}\u200D\u{1F680} \u202Eevil \uFEFF\u0000\u2028 data: {"x":1}\n\ndata: [DONE]\n\n"\\ \u{10FFFF}';
 const MANY = 50_000;
+const PIECE = 4;
 
 const tools: ModelRequest = {
   ...simpleRequest,
@@ -15,13 +16,12 @@ const tools: ModelRequest = {
 
 const answerCases: readonly SuiteCase<ModelStage>[] = [
   {
-    title: 'text comes in order, piece by piece, and ends with a reason',
+    title: 'text comes in order, whatever its pieces, and ends with a reason',
     check: async (open) => {
       const told = await listen(
         open().play(scriptOf([{ kind: 'text', text: 'one two three', pieceLength: 4 }])),
       );
-      const pieces = told.events.filter(({ kind }) => kind === 'text').length;
-      return told.text === 'one two three' && pieces > 1 && endOf(told) === 'stop' ? null : show(told);
+      return told.text === 'one two three' && endOf(told) === 'stop' ? null : show(told);
     },
   },
   {
@@ -33,14 +33,13 @@ const answerCases: readonly SuiteCase<ModelStage>[] = [
     },
   },
   {
-    title: 'fifty thousand pieces arrive, every one',
+    title: 'fifty thousand pieces arrive, none lost and none twice',
     check: async (open) => {
-      const text = Array.from({ length: MANY }, (_unused, index) => String(index % 10)).join('');
-      const told = await listen(open().play(scriptOf([{ kind: 'text', text, pieceLength: 1 }])));
-      const pieces = told.events.filter(({ kind }) => kind === 'text').length;
-      return told.text === text && pieces === MANY
-        ? null
-        : `${pieces} pieces, ${told.text.length} characters`;
+      const text = Array.from({ length: MANY }, (_unused, index) =>
+        String(index % 10_000).padStart(PIECE, '0'),
+      ).join('');
+      const told = await listen(open().play(scriptOf([{ kind: 'text', text, pieceLength: PIECE }])));
+      return told.text === text ? null : `${told.text.length} characters of ${text.length}`;
     },
   },
   {
