@@ -147,6 +147,36 @@ it('C-08 notices an answer that stops in the middle, and lets a model think in s
   expect(stalled.model.requests).toHaveLength(1);
 });
 
+it('C-08 C-09 an answer that is kept until it is whole does not stall, and may be tried again', async () => {
+  const working: Step = { kind: 'working' };
+  const pause = { pause: 50_000 };
+  const kept = begin(
+    [
+      [pause, working, pause, working, pause, working, failed('model_cut')],
+      [text('{}'), finished()],
+    ],
+    { first: 60_000 },
+  );
+  for (const wait of [50_000, 50_000, 50_000, 30_000]) {
+    await letRun();
+    kept.clock.advance(wait);
+  }
+  await letRun();
+  await kept.end;
+  expect(kinds(kept.events)).toBe('reserved waiting reserved text finished');
+  expect(kept.events[1]).toMatchObject({ error: { code: 'model_cut' } });
+});
+
+it('C-22 says when the provider did not say what the call used', async () => {
+  const told = begin([[text('So'), finished()]]);
+  await told.end;
+  expect(told.last()).not.toHaveProperty('estimated');
+  const silent = { input: null, cacheRead: null, cacheWrite: null, output: null, reasoning: null };
+  const untold = begin([[text('So'), { ...finished(), usage: silent }]]);
+  await untold.end;
+  expect(untold.last()).toMatchObject({ kind: 'finished', estimated: true });
+});
+
 it('C-08 waits longer from try to try, reserves and settles each, and gives up after four', async () => {
   const { clock, end, events, last, recorded } = begin([[free(failed('model_overloaded', { status: 529 }))]]);
   for (const wait of [1000, 2000, 4000]) {

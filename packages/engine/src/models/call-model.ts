@@ -9,13 +9,13 @@ import {
 } from '@rook/contract';
 
 import type { Clock } from '../ports/clock.ts';
-import type { FailedEvent, FinishedEvent, ModelError, ModelEvent, ModelRequest } from '../ports/model.ts';
+import type { FailedEvent, FinishedEvent, ModelError, ModelRequest } from '../ports/model.ts';
 import { chooseModel, type ChosenModel, type ConnectedModel } from './choose-model.ts';
 import { toDollars } from './money.ts';
 import { planRetry } from './plan-retry.ts';
 import type { Budget, CallPlace } from './reserve-budget.ts';
 import { settleUsage, type SettledUsage } from './settle-usage.ts';
-import { cancelled, tryModel } from './try-model.ts';
+import { cancelled, tryModel, type ToldEvent } from './try-model.ts';
 
 export interface ModelCaller {
   /**
@@ -53,12 +53,17 @@ export type CallEvent =
       /** The model that would have cost too much. */
       readonly insteadOf?: string;
     }
-  | Exclude<ModelEvent, FinishedEvent | FailedEvent>
+  | Exclude<ToldEvent, FinishedEvent | FailedEvent>
   /** A try failed; the next one follows after the wait. */
   | { readonly kind: 'waiting'; readonly milliseconds: number; readonly error: ModelError }
   /** What was given out so far is void. */
   | { readonly kind: 'restarted' }
-  | (Omit<FinishedEvent, 'usage'> & { readonly model: string; readonly usage: Usage })
+  | (Omit<FinishedEvent, 'usage'> & {
+      readonly model: string;
+      readonly usage: Usage;
+      /** The provider did not say all of it; it counts as it was reserved. */
+      readonly estimated?: true;
+    })
   | { readonly kind: 'failed'; readonly error: RookError; readonly usage: Usage };
 
 export interface ModelCallerSetup {
@@ -101,6 +106,7 @@ async function* callModel(
   };
   const deadline = clock.monotonic() + settings['model.timeout'] * 1000;
   let usage = emptyUsage();
+  let isEstimated = false;
   let isGivenOut = false;
   for (let tries = 1; ; tries += 1) {
     if (signal.aborted) {
@@ -114,9 +120,11 @@ async function* callModel(
       return;
     }
     const { last, used, begun } = yield* sendOnce(setup, chosen.value, { ...options, deadline });
-    usage = addUsage(usage, used);
+    usage = addUsage(usage, used.usage);
+    isEstimated ||= used.estimated;
     if (last.kind === 'finished') {
-      yield { ...last, model: chosen.value.model.name, usage };
+      const estimated = isEstimated ? ({ estimated: true } as const) : {};
+      yield { ...last, model: chosen.value.model.name, usage, ...estimated };
       return;
     }
     isGivenOut ||= begun;
@@ -157,7 +165,7 @@ async function unlessCancelled(
 
 interface Attempt {
   readonly last: FinishedEvent | FailedEvent;
-  readonly used: Usage;
+  readonly used: SettledUsage;
   readonly begun: boolean;
 }
 
@@ -195,7 +203,7 @@ async function* sendOnce(
     settled = settleUsage(last, { ...chosen, begun });
     await reservation.settle(settled.usage, settled.estimated);
   }
-  return { last: last ?? endedBefore(true), used: settled.usage, begun };
+  return { last: last ?? endedBefore(true), used: settled, begun };
 }
 
 /** Nobody said the last word of the try. */

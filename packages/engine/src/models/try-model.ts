@@ -24,6 +24,9 @@ export interface TryOptions {
   readonly binary: string;
 }
 
+/** What a model tells; that it works is of use only to whoever watches it. */
+export type ToldEvent = Exclude<ModelEvent, { kind: 'working' }>;
+
 /**
  * Sends the request once. Ends with exactly one `finished` or `failed`, also when the model keeps silent, breaks its
  * contract or does not hear that it is cancelled. Does not throw.
@@ -32,7 +35,7 @@ export async function* tryModel(
   model: Model,
   request: ModelRequest,
   options: TryOptions,
-): AsyncGenerator<ModelEvent> {
+): AsyncGenerator<ToldEvent> {
   if (options.signal.aborted) {
     yield { ...failed(cancelled()), mayCost: false };
     return;
@@ -50,6 +53,7 @@ export async function* tryModel(
         return;
       }
       watch.sawEvent();
+      if (next.kind === 'working') continue;
       yield next;
       if (next.kind === 'finished' || next.kind === 'failed') return;
     }

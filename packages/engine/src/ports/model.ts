@@ -86,6 +86,8 @@ export type ModelEvent =
   | { readonly kind: 'tool_call_piece'; readonly id: string; readonly text: string }
   /** The whole call. `input` is undefined when `text` is no JSON. */
   | { readonly kind: 'tool_call'; readonly part: ToolCallPart; readonly text: string }
+  /** The answer goes on, but what came is kept until it can be told as a whole; who waits need not give up. */
+  | { readonly kind: 'working' }
   | FinishedEvent
   | FailedEvent;
 

@@ -95,7 +95,7 @@ it('C-23 a call that comes at once is told as one in pieces', () => {
   expect(readAll([{ ...call, providerExecuted: true }])).toEqual([]);
 });
 
-it('C-23 an answer that has to be turned back comes whole', () => {
+it('C-23 an answer that has to be turned back comes whole, and until then it is said that it goes on', () => {
   const reader = createAnswerReader((text) => text.toUpperCase());
   const parts: LanguageModelV4StreamPart[] = ['a', 'b'].map((delta) => ({
     type: 'text-delta',
@@ -103,6 +103,8 @@ it('C-23 an answer that has to be turned back comes whole', () => {
     delta,
   }));
   expect([...parts, finish('stop')].flatMap((part) => reader.read(part))).toMatchObject([
+    { kind: 'working' },
+    { kind: 'working' },
     { kind: 'text', text: 'AB' },
     { kind: 'finished' },
   ]);

@@ -35,7 +35,7 @@ export function createAnswerReader(restore: ((text: string) => string) | null): 
     const text = characters.join(delta);
     if (restore === null) return text === '' ? [] : [{ kind: 'text', text }];
     held += text;
-    return [];
+    return WORKING;
   };
   const readRest = (text: string): ModelEvent[] => (text === '' ? [] : readDelta(text));
   const finish = (reason: LanguageModelV4FinishReason, part: FinishPart | null): ModelEvent[] => [
@@ -86,6 +86,8 @@ export function createAnswerReader(restore: ((text: string) => string) | null): 
     end: () => finish({ unified: 'interrupted', raw: undefined }, null),
   };
 }
+
+const WORKING: ModelEvent[] = [{ kind: 'working' }];
 
 /** The provider reported an error inside the stream; what it reported is the cause. */
 class ReportedFailure extends Error {
