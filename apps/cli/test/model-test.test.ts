@@ -120,6 +120,37 @@ it.each(failures)('C-04 rook model test tells the truth about %s', async (_title
   expect(JSON.stringify(shown)).not.toContain(KEY);
 });
 
+it.each([
+  ['without credit', failing(429, 'You exceeded your current quota, please check your billing details')],
+  ['that is overloaded', failing(529, 'Overloaded')],
+  ['that only sends a page', failing(502, '<html><body>Bad Gateway</body></html>')],
+])('C-04 rook model test asks a provider %s once', async (_what, script) => {
+  const server = await serve(script);
+  const end = await test(makeSandbox(), server);
+  expect(end.code).toBe(1);
+  expect(end.stdout).toMatch(/✗ answers/);
+  expect(end.stdout.match(/– .* not tried/g)).toHaveLength(3);
+  expect(server.received).toHaveLength(1);
+});
+
+it('C-22 rook model test says when the provider did not say how many tokens it used', async () => {
+  const server = await serve({ version: 1, steps: [], default: { ...say('1 2 3'), usage: null } });
+  const end = await test(makeSandbox(), server);
+  expect(end.stdout).toMatch(/✓ answers .*at most \d+ \+ \d+ tokens, at most \$.*did not say/);
+  const [report] = valuesOf(await test(makeSandbox(), server, ['--json']));
+  expect(valueAt(report, 'checks', 0, 'estimated')).toBe(true);
+});
+
+it('C-08 rook model test names the source of a time that the own settings cannot lengthen', async () => {
+  const server = await serve({
+    version: 1,
+    steps: [],
+    default: { events: [{ kind: 'fault', fault: 'stall' }] },
+  });
+  const end = await test(makeSandbox(), server, ['--set', 'model.timeout=1']);
+  expect(end.stdout).toMatch(/model\.timeout is set by .*, which counts over your own settings/);
+});
+
 it('C-04 rook model test says that nobody answers, once, without trying the rest', async () => {
   const server = await startWireServer();
   const { url } = server;
@@ -214,7 +245,10 @@ it('C-09 rook model test names the source of a limit that the own settings canno
   const [sandbox, server] = [makeSandbox(), await serve(able)];
   const end = await test(sandbox, server, ['--set', 'budget.call=0.000001']);
   expect(end.code).toBe(1);
-  expect(end.stdout).toMatch(/budget\.call is set by .*, which counts over your own settings/);
+  expect(end.stdout).toMatch(
+    /– answers +not tried: .*budget\.call is set by .*, which counts over your own settings/,
+  );
+  expect(end.stdout.match(/– .* not tried$/gm)).toHaveLength(3);
   expect(server.received).toHaveLength(0);
 });
 

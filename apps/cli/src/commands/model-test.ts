@@ -32,6 +32,7 @@ interface CheckReport {
   readonly totalMilliseconds?: number;
   readonly pieces?: number;
   readonly usage?: Answer['usage'];
+  readonly estimated?: boolean;
 }
 
 /** Says what was tried and what came of it. The first failure is the answer of the command. */
@@ -77,7 +78,8 @@ async function runChecks(
   let first: RookError | null = null;
   for (const check of MODEL_CHECKS) {
     const claimed = check.isClaimed(model.abilities);
-    const done = await runCheck(caller, check, { claimed, stopped: first, signal });
+    const stopped = first !== null && (GENERAL.has(first.code) || !isAnswered(reports[0]));
+    const done = await runCheck(caller, check, { claimed, stopped, signal });
     if (signal.aborted)
       return fail(rookError('cancelled', 'The test was cancelled; what was tried may have cost something.'));
     const error = done.error === null ? null : explainLimit(done.error, composition.settings);
@@ -138,6 +140,11 @@ function createNotes(terminal: Terminal): Log {
 
 /** What fails whatever is asked; the other checks would only fail the same way, some after a long wait. */
 const GENERAL: ReadonlySet<string> = new Set([
+  'budget_exceeded',
+  'price_unknown',
+  'model_no_credit',
+  'model_rate_limited',
+  'model_overloaded',
   'model_bad_key',
   'model_no_key',
   'model_no_connection',
@@ -148,10 +155,17 @@ const GENERAL: ReadonlySet<string> = new Set([
   'timed_out',
 ]);
 
+const UNSENT: ReadonlySet<string> = new Set(['budget_exceeded', 'price_unknown']);
+
+/** Who does not answer the plainest question answers none. */
+function isAnswered(report: CheckReport | undefined): boolean {
+  return report?.totalMilliseconds !== undefined;
+}
+
 interface Circumstances {
   readonly claimed: boolean;
-  /** The first failure so far. */
-  readonly stopped: RookError | null;
+  /** A failure so far says what would come of this one too. */
+  readonly stopped: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -161,12 +175,20 @@ async function runCheck(
   { claimed, stopped, signal }: Circumstances,
 ): Promise<{ readonly report: CheckReport; readonly error: RookError | null }> {
   if (!claimed) return { report: { name, state: 'not_claimed' }, error: null };
-  if (stopped !== null && GENERAL.has(stopped.code))
-    return { report: { name, state: 'not_tried' }, error: null };
+  if (stopped) return { report: { name, state: 'not_tried' }, error: null };
   const answer = await askModel(caller, request, { clock: systemClock, signal });
-  if (!answer.ok) return { report: { name, state: 'fails' }, error: answer.error };
-  const { firstMilliseconds, totalMilliseconds, pieces, usage } = answer.value;
-  const measured = { totalMilliseconds: Math.round(totalMilliseconds), pieces, usage };
+  if (!answer.ok) {
+    // Nothing was sent, so nothing is known of the model.
+    const state = UNSENT.has(answer.error.code) ? 'not_tried' : 'fails';
+    return { report: { name, state }, error: answer.error };
+  }
+  const { firstMilliseconds, totalMilliseconds, pieces, usage, estimated } = answer.value;
+  const measured = {
+    totalMilliseconds: Math.round(totalMilliseconds),
+    pieces,
+    usage,
+    ...(estimated ? { estimated } : {}),
+  };
   const report = {
     name,
     firstMilliseconds: firstMilliseconds === null ? null : Math.round(firstMilliseconds),
@@ -196,15 +218,18 @@ function describeReport({
   firstMilliseconds,
   totalMilliseconds,
   usage,
+  estimated,
   pieces,
 }: CheckReport): string {
   if (state === 'not_claimed') return 'not tried: the model does not claim to';
-  if (state === 'not_tried') return 'not tried';
+  if (state === 'not_tried') return message === undefined ? 'not tried' : `not tried: ${message}`;
   if (message !== undefined) return message;
   const first = firstMilliseconds === null ? [] : [`first word after ${firstMilliseconds} ms`];
   const streamed = pieces === undefined || pieces < 2 ? [] : [`${pieces} pieces`];
-  const tokens = usage === undefined ? [] : [`${usage.input_tokens} + ${usage.output_tokens} tokens`];
+  const most = estimated === true ? 'at most ' : '';
+  const tokens = usage === undefined ? [] : [`${most}${usage.input_tokens} + ${usage.output_tokens} tokens`];
   const price = usage?.cost_usd ?? null;
-  const cost = price === null ? 'unknown price' : showDollars(toNanodollars(price));
+  const amount = price === null ? 'unknown price' : `${most}${showDollars(toNanodollars(price))}`;
+  const cost = estimated === true ? `${amount} (the provider did not say how many tokens it used)` : amount;
   return [...first, `${totalMilliseconds} ms in all`, ...streamed, ...tokens, cost].join(', ');
 }
