@@ -12,6 +12,8 @@ export interface FailureFacts {
   /** Codes of the system, such as `ECONNREFUSED`, and names of errors, outermost first. */
   readonly codes: readonly string[];
   readonly isPage: boolean;
+  /** Whom the system tried to reach, as a name or an address with its port; a proxy, where one is used. */
+  readonly reached: string | undefined;
 }
 
 /** Reads errors of the socket, of the client library and of the provider, however deep they are wrapped. */
@@ -27,6 +29,7 @@ export function readFailureFacts(failure: unknown): FailureFacts {
     said: told.findLast(({ message }) => message !== '')?.message ?? '',
     word: told.findLast(({ word }) => word !== '')?.word ?? '',
     codes: chain.flatMap(readCodes),
+    reached: chain.map(readReached).find((where) => where !== undefined),
     isPage: body !== undefined && /^\s*<(?:!doctype|html|\?xml|head|body)/iu.test(body),
   };
 }
@@ -50,6 +53,13 @@ function firstOf(list: unknown): unknown {
 
 function readCodes(cause: unknown): string[] {
   return ['code', 'name'].flatMap((field) => readText(readField(cause, field)) ?? []);
+}
+
+function readReached(cause: unknown): string | undefined {
+  const address = readText(readField(cause, 'address'));
+  const port = readField(cause, 'port');
+  if (address === undefined || typeof port !== 'number') return readText(readField(cause, 'hostname'));
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
 interface Told {

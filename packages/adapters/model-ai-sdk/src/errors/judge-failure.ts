@@ -16,10 +16,12 @@ export function judgeFailure(facts: FailureFacts, phase: Journey['phase']): Mode
   );
 }
 
-/** A page with one of these statuses is the word of some proxy; with the others the status says enough. */
+/** A page with one of these statuses is the word of some proxy, not of a provider; with the others the status says enough. */
 function isPageTelling(status: number | undefined): boolean {
-  return status === undefined || status < 400 || status === 404 || status === 400;
+  return status === undefined || status < 400 || PAGE_STATUSES.has(status);
 }
+
+const PAGE_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
 const CERTIFICATE =
   /^(?:CERT_|DEPTH_ZERO_SELF|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/u;

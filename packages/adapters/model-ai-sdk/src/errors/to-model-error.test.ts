@@ -111,6 +111,7 @@ it.each([
     'model_bad_answer',
   ],
   ['a page for 404', http(404, '<html>nginx</html>'), 'model_bad_answer'],
+  ['a page for 403', http(403, '<html>Access denied by your company</html>'), 'model_bad_answer'],
   ['JSON instead of a stream', http(200, '{"ok":true}'), 'model_bad_answer'],
   ['a proxy that wants a login', http(407, ''), 'model_unreachable'],
   ['ECONNREFUSED', system('ECONNREFUSED'), 'model_unreachable'],
@@ -208,6 +209,22 @@ it('C-04 a page is shown as its words', () => {
 
 it.each([
   ['407', http(407, ''), /proxy that wants a login/u],
+  [
+    'a proxy that refuses',
+    Object.assign(system('ERR_PROXY_TUNNEL'), { statusCode: 403 }),
+    /proxy lets nothing through.*403/u,
+  ],
+  [
+    'a proxy that is not there',
+    Object.assign(system('ECONNREFUSED'), { address: '::1', port: 3128 }),
+    /\(ECONNREFUSED at \[::1\]:3128\)/u,
+  ],
+  [
+    'a proxy without a name',
+    Object.assign(system('ENOTFOUND'), { hostname: 'proxy.invalid' }),
+    /\(ENOTFOUND at proxy\.invalid\)/u,
+  ],
+  ['a page of a proxy', http(403, '<html>Access denied</html>'), /web page instead.*Access denied/u],
   ['another name', system('ERR_TLS_CERT_ALTNAME_INVALID'), /for another name/u],
   ['an old certificate', system('CERT_HAS_EXPIRED'), /not valid today.*clock/u],
   ['no credit', http(402, ''), /no credit left/u],

@@ -95,7 +95,12 @@ function describeUnreachable(who: string, facts: FailureFacts, phase: Journey['p
   if (facts.status === 407)
     return `${who} is behind a proxy that wants a login (status 407); write it into the address of the proxy, as in http://name:password@host:port.`;
   if (phase === 'sent') return `${who} closed the line without an answer (${code}); try again.`;
-  return `${who} cannot be reached (${code}); check the network, the address and the proxy.`;
+  if (code === 'ERR_PROXY_TUNNEL') {
+    const status = facts.status === undefined ? '' : `, status ${facts.status}`;
+    return `${who} cannot be reached: the proxy lets nothing through to it (${code}${status}); check HTTPS_PROXY, or name the host in NO_PROXY.`;
+  }
+  const where = facts.reached === undefined ? '' : ` at ${showForeignText(facts.reached, undefined)}`;
+  return `${who} cannot be reached (${code}${where}); check the network, the address and the proxy.`;
 }
 
 function describeCertificate(who: string, code: string): string {
