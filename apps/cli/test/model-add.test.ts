@@ -205,3 +205,25 @@ it('N-20 a key that is kept appears in no file and in no answer, also when someb
   expect(JSON.stringify(told)).not.toContain(KEY);
   expect(runTool('grep', '-rl', KEY, sandbox.folder).stdout).toBe('');
 });
+
+it('C-04 rook model list does not say that there is no connection when it cannot read them', async () => {
+  const sandbox = makeSandbox();
+  expect((await rook(sandbox, 'model list')).stderr).toContain('No connection is configured');
+  place(sandbox.userFile, JSON.stringify({ connections: [{ name: 'work', provider: 'nobody' }] }));
+  const { stderr } = await rook(sandbox, 'model list');
+  expect(stderr).toContain('No connection can be used');
+  expect(stderr).not.toContain('is configured');
+  expect(stderr).toMatch(/problem .*provider/u);
+});
+
+it('C-04 rook model list says that a name stands there twice', async () => {
+  const sandbox = makeSandbox();
+  const twice = ['xai', 'anthropic'].map((provider) => ({ name: 'work', provider }));
+  place(sandbox.userFile, JSON.stringify({ connections: twice }));
+  const { stdout, stderr } = await rook(sandbox, 'model list');
+  expect(stdout).toContain('xai');
+  expect(stderr).toContain('several connections called "work"');
+  expect((await rook(makeSandbox(), 'model test nobody')).stderr).toMatch(
+    /There is no connection "nobody"\. No connection to a model is configured/u,
+  );
+});

@@ -52,17 +52,35 @@ export async function listModels(call: CommandCall): Promise<Result<void>> {
     return succeed(undefined);
   }
   for (const one of listed) print(call.terminal, one);
-  if (listed.length === 0) {
-    call.terminal.note('No connection is configured; `rook model add NAME --provider PROVIDER` adds one.');
-  } else if (!listed.some(({ inUse }) => inUse)) {
+  if (listed.length === 0) call.terminal.note(explainNone(settings));
+  else if (!listed.some(({ inUse }) => inUse)) {
     const wanted = visibleLine(String(settings.values['model.connection']));
     call.terminal.note(
       { text: 'problem  ', style: 'red' },
       `model.connection names "${wanted}", which is not there.`,
     );
   }
+  for (const name of findTwice(settings)) {
+    call.terminal.note(
+      { text: 'problem  ', style: 'red' },
+      `There are several connections called "${visibleLine(name)}"; only the first counts.`,
+    );
+  }
   noteProblems(call.terminal, settings);
   return succeed(undefined);
+}
+
+/** Connections that cannot be read are no reason to say that there are none. */
+function explainNone({ problems }: ModelComposition['settings']): string {
+  return problems.some(({ severity }) => severity === 'refuses')
+    ? 'No connection can be used, because the settings cannot be read as they are:'
+    : 'No connection is configured; `rook model add NAME --provider PROVIDER` adds one.';
+}
+
+/** Names that stand in the settings more than once; whoever edits them by hand may not notice. */
+function findTwice({ values }: ModelComposition['settings']): ReadonlySet<string> {
+  const names = values.connections.map(({ name }) => name);
+  return new Set(names.filter((name, index) => names.indexOf(name) !== index));
 }
 
 async function describe(composition: ModelComposition, found: FoundConnection): Promise<ListedConnection> {

@@ -112,7 +112,7 @@ function unknownName({ settings }: ConnectionSources, wanted: string): string {
   // Somebody may have given a key in the place of a name; it is not repeated.
   const name = /^[a-z0-9-]{1,32}$/i.test(wanted) ? `"${wanted}"` : 'of that name';
   const names = settings.values.connections.map((connection) => connection.name);
-  if (names.length === 0) return `There is no connection ${name}; ${NO_CONNECTION}`;
+  if (names.length === 0) return `There is no connection ${name}. ${NO_CONNECTION}`;
   const near = nearestName(wanted, names);
   const meant = near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`;
   return `There is no connection ${name}; ${meant}${near === undefined ? '.' : ''}`;
