@@ -239,6 +239,26 @@ it('C-08 what came in the same read as the end of the line is told, joined, and 
   ]);
 });
 
+it.each(
+  (['anthropic', 'openai', 'xai', 'google', 'azure', 'openai-compatible'] as const).flatMap((provider) =>
+    [
+      ['no JSON', 'data: {"this is": no JSON\n\n'],
+      ['something else', 'data: {"hello":"world"}\n\n'],
+      ['no object', 'data: 7\n\n'],
+    ].map(([what = '', event = '']) => [provider, what, event] as const),
+  ),
+)('C-08 a stream of %s that begins with %s cannot be read', async (provider, _what, event) => {
+  const events = await ask((response) => {
+    beginStream(response);
+    response.end(event);
+  }, provider);
+  expect(events.filter(({ kind }) => kind === 'text')).toEqual([]);
+  const last = events.at(-1);
+  // Gemini's client leaves out what it does not know, so that nothing is left.
+  const end = last?.kind === 'failed' ? last.error.code : last?.kind === 'finished' && last.reason;
+  expect(['model_bad_answer', ...(provider === 'google' ? ['cut'] : [])]).toContain(end);
+});
+
 it('C-04 a proxy that wants a login is named', async () => {
   server = await startRawServer((response) => response.writeHead(407).end('login'));
   const events = await askAt('http://rook.invalid', 'openai-compatible', {}, { HTTP_PROXY: server.url });

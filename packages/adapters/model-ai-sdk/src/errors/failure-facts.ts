@@ -52,8 +52,14 @@ function firstOf(list: unknown): unknown {
 }
 
 function readCodes(cause: unknown): string[] {
-  return ['code', 'name'].flatMap((field) => readText(readField(cause, field)) ?? []);
+  const codes = ['code', 'name'].flatMap((field) => readText(readField(cause, field)) ?? []);
+  return UNREADABLE_START.test(readText(readField(cause, 'message')) ?? '')
+    ? ['AI_InvalidResponseDataError', ...codes]
+    : codes;
 }
+
+/** How Claude's client says, without a name for it, that it cannot read the first event of a stream. */
+const UNREADABLE_START = /^Expected a normalized Anthropic stream error$/u;
 
 function readReached(cause: unknown): string | undefined {
   const address = readText(readField(cause, 'address'));

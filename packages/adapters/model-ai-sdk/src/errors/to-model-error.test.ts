@@ -242,6 +242,8 @@ it('C-08 what no wait can mend is not worth another try', () => {
     http(407, ''),
     http(402, ''),
     http(429, { error: { code: 'insufficient_quota', message: 'x' } }),
+    http(200, '<html>Log in</html>'),
+    http(200, { choices: [] }),
   ])
     expect(toModelError(failure, context).retryable).toBe(false);
 });

@@ -31,11 +31,15 @@ export function toModelError(failure: unknown, context: FailureContext): ModelEr
   const wait = readRetryAfter(facts.headers, context.now);
   return {
     ...makeModelError(code, describe(code, facts, context)),
-    // No wait teaches a proxy the password.
-    ...(facts.status === 407 ? { retryable: false } : {}),
+    ...(isLasting(code, facts) ? { retryable: false } : {}),
     ...(wait === undefined ? {} : { retryAfterMilliseconds: wait }),
     ...(facts.status === undefined ? {} : { status: facts.status }),
   };
+}
+
+/** No wait teaches a proxy the password, nor turns a page or a plain answer into a stream. */
+function isLasting(code: ModelErrorCode, { status }: FailureFacts): boolean {
+  return status === 407 || (code === 'model_bad_answer' && status !== undefined && status < 300);
 }
 
 export function makeModelError(code: ModelErrorCode, message: string): ModelError {
