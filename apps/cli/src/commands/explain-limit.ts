@@ -1,7 +1,12 @@
 import type { RookError } from '@rook/contract';
 import type { LoadedSettings } from '@rook/engine';
 
-const LIMITS: ReadonlySet<string> = new Set(['budget_exceeded', 'price_unknown', 'timed_out']);
+const LIMITS: ReadonlySet<string> = new Set([
+  'budget_exceeded',
+  'price_unknown',
+  'timed_out',
+  'model_stalled',
+]);
 const BELOW: ReadonlySet<string> = new Set(['default', 'user']);
 
 /** Raising a limit in the user's settings does not help where another source sets it. */

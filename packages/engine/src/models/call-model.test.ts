@@ -332,13 +332,29 @@ it('C-08 ends a try that is not answered at all, sooner when the model does not 
     clock.advance(1);
     await letRun();
     const seconds = limit / 1000;
-    const message = `m has not answered at all for ${seconds} seconds; look whether its server works, or try again.`;
+    const message = `m has not answered at all for ${seconds} seconds; look whether its server works, or try again. One that is only slow to begin gets more time with \`rook settings set model.timeout 600\`.`;
     expect(events[1]).toMatchObject({ kind: 'waiting', error: { code: 'model_stalled', message } });
     expect(recorded[1]).toMatchObject({ estimated: true, usage: { output_tokens: 1000 } });
     clock.advance(1000);
     await end;
     expect(kinds(events)).toBe('reserved waiting reserved finished');
   }
+});
+
+it('C-08 waits longer for the first word when calls are given more time', async () => {
+  const clock = createFakeClock();
+  const model = createTestModel(clock, [[{ pause: 1_700_000 }, text('At last'), finished()]]);
+  const { setup } = makeCallRoom(clock, [model]);
+  const settings = { ...setup.settings, 'model.timeout': 3000 };
+  const { signal } = new AbortController();
+  const { events, end } = listen(createModelCaller({ ...setup, settings }).call(request, { signal }));
+  for (const wait of [600_000, 600_000, 500_000]) {
+    await letRun();
+    clock.advance(wait);
+  }
+  await letRun();
+  await end;
+  expect(kinds(events)).toBe('reserved text finished');
 });
 
 const lies: readonly (readonly [string, Partial<TokenCounts>])[] = [

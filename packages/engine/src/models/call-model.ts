@@ -86,6 +86,8 @@ const STALL_MILLISECONDS = 120_000;
 const FIRST_EVENT_MILLISECONDS = 60_000;
 /** Some think without a sign of it. */
 const FIRST_THOUGHT_MILLISECONDS = 180_000;
+/** The time of a call that these go with. */
+const USUAL_SECONDS = 300;
 
 export function createModelCaller(setup: ModelCallerSetup): ModelCaller {
   return { call: (request, options) => callModel(setup, request, options) };
@@ -178,7 +180,7 @@ async function* sendOnce(
   const { clock, binary, stallMilliseconds = STALL_MILLISECONDS } = setup;
   const { model, request, amount, reservation, insteadOf } = chosen;
   const timeoutSeconds = setup.settings['model.timeout'];
-  const { signal, deadline, firstEventMilliseconds = patienceFor(chosen) } = options;
+  const { signal, deadline, firstEventMilliseconds = patienceFor(chosen, timeoutSeconds) } = options;
   let last: FinishedEvent | FailedEvent | null = endedBefore(false);
   let begun = false;
   let settled: SettledUsage;
@@ -211,7 +213,9 @@ function endedBefore(mayCost: boolean): FailedEvent {
   return { kind: 'failed', error: cancelled(), mayCost, usage: null };
 }
 
-function patienceFor({ model, request }: ChosenModel): number {
+/** Who gives calls more time than usual has a model that is slow to begin, such as one on their own machine. */
+function patienceFor({ model, request }: ChosenModel, timeoutSeconds: number): number {
   const mayThink = model.abilities.thinking && request.effort !== 'off';
-  return mayThink ? FIRST_THOUGHT_MILLISECONDS : FIRST_EVENT_MILLISECONDS;
+  const usual = mayThink ? FIRST_THOUGHT_MILLISECONDS : FIRST_EVENT_MILLISECONDS;
+  return usual * Math.max(1, timeoutSeconds / USUAL_SECONDS);
 }

@@ -99,7 +99,9 @@ function startWatch(name: string, options: TryOptions): Watch {
       const silent = lastEvent === null ? begin + firstEventMilliseconds : lastEvent + stallMilliseconds;
       if (now >= silent) {
         ended.resolve(
-          failed(lastEvent === null ? unanswered(name, now - begin) : stalled(name, now - lastEvent)),
+          failed(
+            lastEvent === null ? unanswered(name, now - begin, options) : stalled(name, now - lastEvent),
+          ),
         );
       }
       // The first event brings the other limit, which may be the shorter one.
@@ -131,6 +133,8 @@ function timedOut(name: string, { timeoutSeconds, binary }: TryOptions): ModelEr
 }
 
 const MOST_SECONDS = 86_400;
+/** Below this a call waits no longer for its first word. */
+const LONG_SECONDS = 600;
 
 function stalled(name: string, milliseconds: number): ModelError {
   const seconds = Math.round(milliseconds / 1000);
@@ -140,11 +144,12 @@ function stalled(name: string, milliseconds: number): ModelError {
   );
 }
 
-function unanswered(name: string, milliseconds: number): ModelError {
+function unanswered(name: string, milliseconds: number, { timeoutSeconds, binary }: TryOptions): ModelError {
   const seconds = Math.round(milliseconds / 1000);
+  const more = Math.min(Math.max(timeoutSeconds * 2, LONG_SECONDS), MOST_SECONDS);
   return modelError(
     'model_stalled',
-    `${name} has not answered at all for ${seconds} seconds; look whether its server works, or try again.`,
+    `${name} has not answered at all for ${seconds} seconds; look whether its server works, or try again. One that is only slow to begin gets more time with \`${binary} settings set model.timeout ${more}\`.`,
   );
 }
 
