@@ -75,8 +75,12 @@ function writeMessages(words: readonly string[]): string[] {
   return [
     writeEvent('message_start', { message: { ...message, stop_reason: null, stop_sequence: null, usage } }),
     writeEvent('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
-    ...words.map((text) =>
-      writeEvent('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+    // With spaces before the last brace, as the provider hides how long a text is.
+    ...words.map((text, index) =>
+      writeEvent('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }).replace(
+        /\}\n\n$/u,
+        `${' '.repeat(index % 16)}}\n\n`,
+      ),
     ),
     writeEvent('content_block_stop', { index: 0 }),
     writeEvent('message_delta', { delta: { stop_reason: 'end_turn', stop_sequence: null }, usage }),

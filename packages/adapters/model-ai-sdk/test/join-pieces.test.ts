@@ -160,6 +160,42 @@ it('C-21 pieces that came in one read are one event, those of several stay apart
   ]);
 });
 
+it.each([
+  [
+    'Claude',
+    '{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a"} }',
+    '{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"b"}     }',
+  ],
+  [
+    'OpenAI in Chat Completions',
+    '{"id":"c","object":"chat.completion.chunk","created":1,"model":"m","service_tier":"default","system_fingerprint":null,"choices":[{"index":0,"delta":{"content":"a"},"logprobs":null,"finish_reason":null}],"usage":null,"obfuscation":"Zq1"}',
+    '{"id":"c","object":"chat.completion.chunk","created":1,"model":"m","service_tier":"default","system_fingerprint":null,"choices":[{"index":0,"delta":{"content":"b"},"logprobs":null,"finish_reason":null}],"usage":null,"obfuscation":""}',
+  ],
+  [
+    'OpenAI in Responses',
+    '{"type":"response.output_text.delta","sequence_number":4,"item_id":"m","output_index":0,"content_index":0,"delta":"a","logprobs":[],"obfuscation":"x"}',
+    '{"type":"response.output_text.delta","sequence_number":5,"item_id":"m","output_index":0,"content_index":0,"delta":"b","logprobs":[],"obfuscation":"yz"}',
+  ],
+  [
+    'Gemini',
+    '{"candidates": [{"content": {"parts": [{"text": "a"}],"role": "model"},"index": 0}],"usageMetadata": {"promptTokenCount": 8,"candidatesTokenCount": 9,"totalTokenCount": 17,"promptTokensDetails": [{"modality": "TEXT","tokenCount": 8}]},"modelVersion": "m","responseId": "r"}',
+    '{"candidates": [{"content": {"parts": [{"text": "b"}],"role": "model"},"index": 0}],"usageMetadata": {"promptTokenCount": 8,"candidatesTokenCount": 19,"totalTokenCount": 27,"promptTokensDetails": [{"modality": "TEXT","tokenCount": 8}]},"modelVersion": "m","responseId": "r"}',
+  ],
+  [
+    'a gateway',
+    '{"id":"g","provider":"X","model":"m","object":"chat.completion.chunk","created":1,"choices":[{"index":0,"delta":{"role":"assistant","content":"a","reasoning":null,"reasoning_details":[]},"finish_reason":null,"native_finish_reason":null,"logprobs":null}]}',
+    '{"id":"g","provider":"X","model":"m","object":"chat.completion.chunk","created":1,"choices":[{"index":0,"delta":{"role":"assistant","content":"b","reasoning":null,"reasoning_details":[]},"finish_reason":null,"native_finish_reason":null,"logprobs":null}]}',
+  ],
+  [
+    'a server that counts as it goes',
+    '{"id":"v","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"reasoning_content":"a","content":null},"logprobs":null,"finish_reason":null,"token_ids":null}],"usage":{"prompt_tokens":9,"total_tokens":10,"completion_tokens":1}}',
+    '{"id":"v","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"reasoning_content":"b","content":null},"logprobs":null,"finish_reason":null,"token_ids":null}],"usage":{"prompt_tokens":9,"total_tokens":11,"completion_tokens":2}}',
+  ],
+])('C-21 pieces as %s writes them are joined', (_who, first, second) => {
+  const read = Buffer.from(`data: ${first}\n\ndata: ${second}\n\n`);
+  expect(createPieceJoiner()(read).toString('utf8')).toBe(`data: ${second.replace('"b"', '"ab"')}\n\n`);
+});
+
 const chunk = (choice: object, rest: object = {}): string =>
   `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, ...choice }], ...rest })}\n\n`;
 

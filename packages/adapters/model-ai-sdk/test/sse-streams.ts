@@ -68,7 +68,9 @@ export function writeWire(form: WireForm, events: readonly WireEvent[], lineEnd:
       const value = WRITERS[form](event, number);
       const odd = event.kind === 'odd' ? { cost: number } : {};
       const name = 'type' in value ? [`event: ${String(value['type'])}`] : [];
-      return Buffer.from([...name, `data: ${JSON.stringify({ ...value, ...odd })}`, '', ''].join(lineEnd));
+      // Some hide the length of a text behind spaces.
+      const data = JSON.stringify({ ...value, ...odd }).replace(/\}$/u, `${' '.repeat(number % 4)}}`);
+      return Buffer.from([...name, `data: ${data}`, '', ''].join(lineEnd));
     }),
   );
 }

@@ -28,7 +28,8 @@ export function learnPiece(event: string): KnownPiece | null {
     const after = data.slice(from + length);
     const form = nameForm(`${before}${MARK}${after}`);
     if (form === null) continue;
-    const alike = `(${quote(`${head}${before}`)})(${TEXT.source})(${quote(`${after}${foot}`)})`;
+    const end = `${quote(after.replace(LAST_BRACE, ''))}[ \\t]*\\}${quote(foot)}`;
+    const alike = `(${quote(`${head}${before}`)})(${TEXT.source})(${end})`;
     return { alike: new RegExp(alike, 'y'), isLast: form === 'chat_call' ? mayEndInput : () => false };
   }
   return null;
@@ -44,6 +45,8 @@ const MOST_BYTES = 8192;
 const EVENT = /^((?:event: ?[\w.]+\r?\n)?data: ?)(\{.*\})(\r?\n\r?\n)$/;
 const TEXT_NAME =
   /"(?:text|thinking|partial_json|delta|content|reasoning|reasoning_content|arguments)"\s*:\s*"/g;
+/** Claude's interface puts spaces before it, a different number each time, so that nobody sees how long the text is. */
+const LAST_BRACE = /[ \t]*\}$/;
 /** What stands between the quotes of a JSON text; at its beginning no byte that belongs to a character before it. */
 const TEXT = /(?![\u0080-\u00BF])(?:[ !\u0023-\u005B\u005D-\u00FF]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
 /** Stands in for the text, so that it is known which field the text is; nobody outside can say the same. */
