@@ -133,6 +133,13 @@ it.each([
   expect(server.received).toHaveLength(1);
 });
 
+it('C-04 rook model test says that an answer came in one piece', async () => {
+  const whole = { events: [{ kind: 'text' as const, text: '1 2 3 4 5 6 7 8 9 10' }] };
+  const server = await serve({ version: 1, steps: [], default: whole });
+  const end = await test(makeSandbox(), server);
+  expect(end.stdout).toMatch(/✓ answers .* in all, in one piece,/);
+});
+
 it('C-22 rook model test says when the provider did not say how many tokens it used', async () => {
   const server = await serve({ version: 1, steps: [], default: { ...say('1 2 3'), usage: null } });
   const end = await test(makeSandbox(), server);

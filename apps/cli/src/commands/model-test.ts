@@ -213,6 +213,7 @@ function printReport(terminal: Terminal, { does }: ModelCheck, report: CheckRepo
 }
 
 function describeReport({
+  name,
   state,
   message,
   firstMilliseconds,
@@ -225,11 +226,17 @@ function describeReport({
   if (state === 'not_tried') return message === undefined ? 'not tried' : `not tried: ${message}`;
   if (message !== undefined) return message;
   const first = firstMilliseconds === null ? [] : [`first word after ${firstMilliseconds} ms`];
-  const streamed = pieces === undefined || pieces < 2 ? [] : [`${pieces} pieces`];
+  const streamed = describePieces(name, pieces ?? 0);
   const most = estimated === true ? 'at most ' : '';
   const tokens = usage === undefined ? [] : [`${most}${usage.input_tokens} + ${usage.output_tokens} tokens`];
   const price = usage?.cost_usd ?? null;
   const amount = price === null ? 'unknown price' : `${most}${showDollars(toNanodollars(price))}`;
   const cost = estimated === true ? `${amount} (the provider did not say how many tokens it used)` : amount;
   return [...first, `${totalMilliseconds} ms in all`, ...streamed, ...tokens, cost].join(', ');
+}
+
+/** Whether an answer streams shows in the plain one; the others are too short to tell. */
+function describePieces(name: CheckReport['name'], pieces: number): string[] {
+  if (pieces > 1) return [`${pieces} pieces`];
+  return name === 'text' ? ['in one piece'] : [];
 }
