@@ -20,7 +20,7 @@ import {
 
 import type { CommandCall } from './command.ts';
 import { composeUsableModels, type ModelComposition } from './compose-models.ts';
-import { composeLines, type StoreComposition } from './compose-store.ts';
+import { composeLines, openKeptIndex, sessionsFolder, type StoreComposition } from './compose-store.ts';
 import {
   createLog,
   createSearchIndex,
@@ -50,7 +50,7 @@ export async function composeAsk(call: CommandCall): Promise<Result<AskCompositi
   const composed = await composeUsableModels(call);
   if (!composed.ok) return composed;
   const { folders, settings } = composed.value;
-  const folder = folders.workspaceFolder ?? join(folders.home, 'sessions');
+  const folder = sessionsFolder(folders);
   const store = createStore({ home: folders.home, folder });
   // Both look for keys, which takes a while where a keychain keeps them.
   const [models, lines, workspace] = await Promise.all([
@@ -78,6 +78,7 @@ export async function composeAsk(call: CommandCall): Promise<Result<AskCompositi
     web: lazyWeb(),
     outline: lazyOutline(),
     index,
+    keptIndex: async () => openKeptIndex({ folders, store }),
     answers: call.switches.has('yes') ? 'once' : 'no',
   };
   return succeed({

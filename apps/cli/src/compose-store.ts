@@ -79,7 +79,10 @@ export async function withJournal<Value>(
 }
 
 /** Only where somebody has searched before: a command that writes a line makes no index of everything. */
-async function openKeptIndex({ folders, store }: StoreComposition): Promise<SearchIndex | undefined> {
+export async function openKeptIndex({
+  folders,
+  store,
+}: Pick<StoreComposition, 'folders' | 'store'>): Promise<SearchIndex | undefined> {
   const folder = sessionsFolder(folders);
   return (await inspectIndex(folder)) === null ? undefined : createSearchIndex(folder, store);
 }

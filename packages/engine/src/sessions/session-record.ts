@@ -73,7 +73,7 @@ export function createSessionRecord(setup: SessionSetup, session: SessionId): Se
     open: async (title) => {
       if (journal !== null) return succeed(undefined);
       const start = startOf(setup, title);
-      const { store, clock, holder, log, settings, lines } = setup;
+      const { store, clock, holder, log, settings, lines, keptIndex } = setup;
       const opened = await openJournal({
         store,
         clock,
@@ -84,6 +84,7 @@ export function createSessionRecord(setup: SessionSetup, session: SessionId): Se
         seen: add,
         written,
         ...(log === undefined ? {} : { log }),
+        ...(keptIndex === undefined ? {} : { index: keptIndex }),
       });
       if (!opened.ok) return opened;
       journal = opened.value;

@@ -78,6 +78,8 @@ export interface SessionSetup {
   readonly web: Web;
   readonly outline: Outline;
   readonly index: SearchIndex;
+  /** The index that is brought up to date while the session is written; undefined where nobody has searched yet. */
+  readonly keptIndex?: () => Promise<SearchIndex | undefined>;
   /** `once`: what would be asked is answered with yes, each time anew; `no`: it is refused. */
   readonly answers: 'once' | 'no';
   readonly listener: SessionListener;
