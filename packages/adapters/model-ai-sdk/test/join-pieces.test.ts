@@ -160,6 +160,13 @@ it('C-21 pieces that came in one read are one event, those of several stay apart
   ]);
 });
 
+it('C-21 an event of many millions of bytes between pieces passes as it is', () => {
+  const huge = piece(String.raw`\u00e9`.repeat(1_500_000));
+  const read = Buffer.from(piece('a') + piece('b') + huge + piece('c') + piece('d'));
+  const joined = createPieceJoiner()(read);
+  expect(joined.equals(Buffer.from(piece('ab') + huge + piece('cd')))).toBe(true);
+});
+
 it.each([
   [
     'Claude',

@@ -101,12 +101,12 @@ interface FormMemory {
   praise(): void;
 }
 
-/** How many forms may be learned in vain before it is tried less often. */
-const FREE_TRIES = 4;
+/** How many events may be looked at in vain before it is done less often. */
+const FREE_TRIES = 6;
 /** How many events pass at most between two tries. */
-const LONGEST_REST = 1024;
+const LONGEST_REST = 512;
 
-/** Learning costs more than it gives where each event differs from the one before; there it is done seldom. */
+/** Learning costs more than it gives where each event is unknown or unlike the one before; there it is done seldom. */
 function createMemory(): FormMemory {
   let known: KnownPiece | null = null;
   let vain = 0;
@@ -120,12 +120,11 @@ function createMemory(): FormMemory {
         rest -= 1;
         return false;
       }
-      const learned = learnPiece(event);
-      if (learned === null) return false;
-      known = learned;
       vain += 1;
       rest = vain > FREE_TRIES ? Math.min(2 ** vain, LONGEST_REST) : 0;
-      return true;
+      const learned = learnPiece(event);
+      known = learned ?? known;
+      return learned !== null;
     },
     praise: () => {
       vain = 0;

@@ -47,8 +47,9 @@ const TEXT_NAME =
   /"(?:text|thinking|partial_json|delta|content|reasoning|reasoning_content|arguments)"\s*:\s*"/g;
 /** Claude's interface puts spaces before it, a different number each time, so that nobody sees how long the text is. */
 const LAST_BRACE = /[ \t]*\}$/;
-/** What stands between the quotes of a JSON text; at its beginning no byte that belongs to a character before it. */
-const TEXT = /(?![\u0080-\u00BF])(?:[ !\u0023-\u005B\u005D-\u00FF]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
+/** What stands between the quotes of a short JSON text; at its beginning no byte that belongs to a character before it. */
+const TEXT =
+  /(?![\u0080-\u00BF])(?:[ !\u0023-\u005B\u005D-\u00FF]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){0,8192}/y;
 /** Stands in for the text, so that it is known which field the text is; nobody outside can say the same. */
 const MARK: string = randomUUID();
 
