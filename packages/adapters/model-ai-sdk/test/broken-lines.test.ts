@@ -259,6 +259,32 @@ it.each(
   expect(['model_bad_answer', ...(provider === 'google' ? ['cut'] : [])]).toContain(end);
 });
 
+it('C-08 a line that is not used is closed, and one that only pauses is not', async () => {
+  const lines = new Set<unknown>();
+  let closed = 0;
+  server = await startRawServer((response) => {
+    const { socket } = response;
+    if (!lines.has(socket)) socket?.once('close', () => (closed += 1));
+    lines.add(socket);
+    beginStream(response);
+    writeEvent(response, delta);
+    setTimeout(() => {
+      writeEvent(response, { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
+      response.end('data: [DONE]\n\n');
+    }, 300);
+  });
+  const sockets = createSockets({}, 50);
+  const connection = { name: 'test', provider: 'openai-compatible' as const, baseUrl: server.url };
+  const model = createModel(connection, 'a key for tests', MODELS['openai-compatible'], { sockets });
+  const events: ModelEvent[] = [];
+  for await (const event of model.stream(request, new AbortController().signal)) events.push(event);
+  expect(events).toMatchObject([{ kind: 'text' }, { kind: 'finished', reason: 'stop' }]);
+  await vi.waitFor(() => {
+    expect(closed).toBe(1);
+  });
+  sockets.close();
+});
+
 it('C-04 a proxy that wants a login is named', async () => {
   server = await startRawServer((response) => response.writeHead(407).end('login'));
   const events = await askAt('http://rook.invalid', 'openai-compatible', {}, { HTTP_PROXY: server.url });

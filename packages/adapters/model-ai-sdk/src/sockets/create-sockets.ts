@@ -20,10 +20,15 @@ export interface Sockets {
   close(): void;
 }
 
-export function createSockets(environment: Readonly<Record<string, string | undefined>>): Sockets {
-  const settings = { keepAlive: true, proxyEnv: pickProxy(environment) };
+export function createSockets(
+  environment: Readonly<Record<string, string | undefined>>,
+  idleMilliseconds = IDLE_MILLISECONDS,
+): Sockets {
+  // Counts only between calls; an answer may pause for as long as it likes.
+  const kept = { keepAlive: true, timeout: idleMilliseconds };
+  const settings = { ...kept, proxyEnv: pickProxy(environment) };
   const outside = { plain: new PlainAgent(settings), secure: new SecureAgent(settings) };
-  const inside = { plain: new PlainAgent({ keepAlive: true }), secure: new SecureAgent({ keepAlive: true }) };
+  const inside = { plain: new PlainAgent(kept), secure: new SecureAgent(kept) };
   return {
     fetchFor: (journey) => async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
@@ -46,6 +51,12 @@ export function createSockets(environment: Readonly<Record<string, string | unde
     },
   };
 }
+
+/**
+ * A line that nobody used for longer may be dead without a word, behind a firewall or after a sleep; a request that
+ * goes into it is lost, waited for and paid.
+ */
+const IDLE_MILLISECONDS = 60_000;
 
 /** A name as `URL` writes it: numbers are always written out there, and IPv6 stands in brackets. */
 function isLoopback(host: string): boolean {
