@@ -86,7 +86,7 @@ it('C-21 any split into reads is understood as the stream itself, at once', () =
     fc.property(streams, (reads) => {
       expect(judge(createPieceJoiner(), reads)).toBeNull();
     }),
-    { numRuns: 1500 },
+    { numRuns: 800 },
   );
 });
 
@@ -139,7 +139,7 @@ it.each<readonly [string, () => PieceJoiner]>([
 ])('C-21 a joiner that %s is found', (_what, create) => {
   const found = fc.check(
     fc.property(streams, (reads) => judge(create(), reads) === null),
-    { numRuns: 1500 },
+    { numRuns: 5000 },
   );
   expect(found.failed).toBe(true);
 });
