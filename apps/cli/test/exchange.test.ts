@@ -6,7 +6,7 @@ import type { Store } from '@rook/engine';
 import { createLocalStore } from '@rook/store-local';
 import { expect, it } from 'vitest';
 
-import { makeSession, sessionFile } from './make-session.ts';
+import { ENTRIES_MADE, makeSession, sessionFile } from './make-session.ts';
 import { errorOf, harmfulCharacters, jsonOf, keysOf, listAt, textAt, valueAt } from './read-output.ts';
 import { launcher, quote, runProgram, runRook } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
@@ -36,18 +36,18 @@ it('I-42 exports a session, imports it in another workspace, and both verify', a
   const file = join(here.folder, 'out.rook.jsonl');
   const made = await runRook(here, ['session', 'export', '--output', file]);
   expect(made).toMatchObject({ code: 0, stderr: '' });
-  expect(made.stdout).toContain(`${session}  27 entries exported to ${file}`);
+  expect(made.stdout).toContain(`${session}  ${ENTRIES_MADE} entries exported to ${file}`);
   expect(made.stdout).toContain('redacted: nothing');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const imported = jsonOf(await runRook(there, ['session', 'import', file, '--json']));
   expect(keysOf(imported)).toEqual(['blobs', 'entries', 'from', 'leftOut', 'redacted', 'session']);
-  expect(imported).toMatchObject({ entries: 27, redacted: [], from: { session, ok: true } });
+  expect(imported).toMatchObject({ entries: ENTRIES_MADE, redacted: [], from: { session, ok: true } });
   const id = textAt(imported, 'session');
   expect(id).not.toBe(session);
   expect(await runRook(there, ['journal', 'verify', '--json'])).toMatchObject({ code: 0 });
   const shown = await runRook(there, ['session', 'show', id]);
   expect(shown.stdout).toContain('turn (imported)  t0001 completed\n    you: Add type hints to greet');
-  expect(shown.stdout).toContain(`session_imported  27 entries of session ${session}`);
+  expect(shown.stdout).toContain(`session_imported  ${ENTRIES_MADE} entries of session ${session}`);
   const listed: unknown = JSON.parse((await runRook(there, ['session', 'list', '--json'])).stdout);
   expect(listed).toMatchObject({ id, title: 'A session', turns: 1 });
   // It goes on here, and can be handed on again.
@@ -55,7 +55,7 @@ it('I-42 exports a session, imports it in another workspace, and both verify', a
   const again = jsonOf(
     await runRook(there, ['session', 'import', '-', '--json'], { input: await exported(there) }),
   );
-  expect(again).toMatchObject({ entries: 29, from: { session: id } });
+  expect(again).toMatchObject({ entries: ENTRIES_MADE + 2, from: { session: id } });
   expect(await runRook(there, ['journal', 'verify'])).toMatchObject({ code: 0 });
 });
 
@@ -66,8 +66,8 @@ it('I-42 pipes a session from one workspace into another', async () => {
   const script = `${rook} session export --workspace ${quote(here.workspace)} | ${rook} session import - --json`;
   const end = await runProgram('bash', ['-c', script], { cwd: there.workspace, env: there.env });
   expect(end.code).toBe(0);
-  expect(end.stderr).toContain('27 entries exported');
-  expect(JSON.parse(end.stdout)).toMatchObject({ entries: 27 });
+  expect(end.stderr).toContain(`${ENTRIES_MADE} entries exported`);
+  expect(JSON.parse(end.stdout)).toMatchObject({ entries: ENTRIES_MADE });
   expect(readdirSync(join(there.workspace, '.rook')).filter((name) => name.endsWith('.draft'))).toEqual([]);
 });
 
@@ -167,7 +167,7 @@ it('exports a session that cannot be trusted, and says so in the file and beside
   const end = await runRook(sandbox, ['session', 'export', '--output', 'out']);
   expect(end.code).toBe(0);
   expect(end.stderr).toContain('not verified  this session cannot be trusted (altered)');
-  expect(end.stdout).toContain('left out: 1 lines that are no entries (28)');
+  expect(end.stdout).toContain(`left out: 1 lines that are no entries (${ENTRIES_MADE + 1})`);
   const imported = await runRook(sandbox, ['session', 'import', 'out']);
   expect([imported.code, imported.stderr]).toEqual([
     0,

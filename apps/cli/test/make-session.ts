@@ -39,6 +39,9 @@ function everyType(): readonly EntryDraft[] {
   return entryExamples.filter(({ event_type: type }) => !made.has(type));
 }
 
+/** How many entries a session has that was made without drafts: its beginning, and one of each type. */
+export const ENTRIES_MADE = everyType().length + 1;
+
 export function sessionFile(sandbox: Sandbox, session: SessionId): string {
   const date = session.split('-')[1] ?? '';
   const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;

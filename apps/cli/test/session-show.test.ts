@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import { makeSession, sessionFile } from './make-session.ts';
+import { ENTRIES_MADE, makeSession, sessionFile } from './make-session.ts';
 import { valueAt } from './read-output.ts';
 import { launcher, runProgram, runRook } from './run-rook.ts';
 import { makeSandbox, place } from './sandbox.ts';
@@ -59,11 +59,11 @@ it('I-03 tells what is no JSON as a value, with its size and its hash', async ()
   expect(code).toBe(0);
   expect(stdout.startsWith(whole)).toBe(true);
   const told = linesOf(stdout)
-    .slice(27)
+    .slice(ENTRIES_MADE)
     .map((line): unknown => JSON.parse(line));
   expect(told).toMatchObject(
     bad.map((bytes, index) => ({
-      unreadable: { line: 28 + index, bytes: bytes.length, sha256: sha256(bytes) },
+      unreadable: { line: ENTRIES_MADE + 1 + index, bytes: bytes.length, sha256: sha256(bytes) },
     })),
   );
   expect(valueAt(told[0], 'unreadable', 'preview')).toBe('garbage \u001B[2J');
@@ -101,8 +101,10 @@ it('T-15 shows and verifies a session with a line of three hundred megabytes in 
   expect([shown.code, shown.stderr]).toEqual([0, '']);
   const last: unknown = JSON.parse(linesOf(shown.stdout).at(-1) ?? '');
   expect(last).toMatchObject({
-    unreadable: { line: 28, bytes: 300 * 1024 * 1024, reason: 'it is too long' },
+    unreadable: { line: ENTRIES_MADE + 1, bytes: 300 * 1024 * 1024, reason: 'it is too long' },
   });
   const verified = await runProgram('bash', [...limited, 'journal', 'verify', '--json'], start);
-  expect(JSON.parse(verified.stdout)).toMatchObject({ sessions: [{ ok: true, torn: [28], entries: 27 }] });
+  expect(JSON.parse(verified.stdout)).toMatchObject({
+    sessions: [{ ok: true, torn: [ENTRIES_MADE + 1], entries: ENTRIES_MADE }],
+  });
 });

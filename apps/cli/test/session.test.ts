@@ -4,7 +4,7 @@ import { entryTypes } from '@rook/contract';
 import { createLocalStore } from '@rook/store-local';
 import { expect, it } from 'vitest';
 
-import { makeSession, sessionFile } from './make-session.ts';
+import { ENTRIES_MADE, makeSession, sessionFile } from './make-session.ts';
 import { errorOf, textAt, valueAt } from './read-output.ts';
 import { launcher, runProgram, runRook } from './run-rook.ts';
 import { makeSandbox, place } from './sandbox.ts';
@@ -30,7 +30,7 @@ it('I-36 lists sessions, the one changed last first, for a person and for a scri
   const listed = jsonLines((await runRook(sandbox, ['session', 'list', '--json'])).stdout);
   expect(listed).toMatchObject([
     { id: second, turns: 1, holder: null },
-    { id: first, title: 'First', entries: 27 },
+    { id: first, title: 'First', entries: ENTRIES_MADE },
   ]);
   expect((await runRook(sandbox, ['session', 'list', '--limit', '1'])).stderr).toContain('and 1 more');
   expect((await runRook(sandbox, ['session', 'list', '--limit', 'x'])).code).toBe(2);
@@ -63,8 +63,8 @@ it('shows every entry of a session, also those it does not know', async () => {
   expect(stdout).toContain('rook: Done.');
   expect(stdout).toContain('unreadable');
   const entries = jsonLines((await runRook(sandbox, ['session', 'show', '--json'])).stdout);
-  expect(entries).toHaveLength(28);
-  expect(entries.at(-1)).toMatchObject({ unreadable: { line: 28 } });
+  expect(entries).toHaveLength(ENTRIES_MADE + 1);
+  expect(entries.at(-1)).toMatchObject({ unreadable: { line: ENTRIES_MADE + 1 } });
   expect(entries.map((entry) => valueAt(entry, 'seq')).slice(0, 3)).toEqual([0, 1, 2]);
 });
 
@@ -153,7 +153,7 @@ it('verify proves a session, and names what was changed, cut or torn', async () 
   };
   expect(await verify()).toMatchObject({
     code: 0,
-    verdict: { id: session, ok: true, anchored: true, torn: [], entries: 27 },
+    verdict: { id: session, ok: true, anchored: true, torn: [], entries: ENTRIES_MADE },
   });
   place(file, original.replace('Add type hints', 'Add type hunts'));
   expect(await verify()).toMatchObject({
@@ -163,10 +163,13 @@ it('verify proves a session, and names what was changed, cut or torn', async () 
   place(file, original.split('\n').slice(0, 5).join('\n').concat('\n'));
   expect(await verify()).toMatchObject({ code: 1, verdict: { ok: false, reason: 'cut' } });
   place(file, `${original}{"torn`);
-  expect(await verify()).toMatchObject({ code: 0, verdict: { ok: true, torn: [28] } });
+  expect(await verify()).toMatchObject({ code: 0, verdict: { ok: true, torn: [ENTRIES_MADE + 1] } });
   const tagged = await runRook(sandbox, ['journal', 'tag', 'x']);
   expect([tagged.code, readFileSync(file, 'utf8').startsWith(`${original}{"torn\n`)]).toEqual([0, true]);
-  expect(await verify()).toMatchObject({ code: 0, verdict: { ok: true, torn: [28], entries: 29 } });
+  expect(await verify()).toMatchObject({
+    code: 0,
+    verdict: { ok: true, torn: [ENTRIES_MADE + 1], entries: ENTRIES_MADE + 2 },
+  });
 });
 
 it('names who holds a session, with exit code 1 and the code session_in_use', async () => {
