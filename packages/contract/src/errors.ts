@@ -60,6 +60,7 @@ export const ERRORS = {
   repeated_call: { kind: 'denied', retryable: false },
   mode_forbids: { kind: 'denied', retryable: false },
   too_many_rounds: { kind: 'denied', retryable: false },
+  too_many_calls: { kind: 'invalid', retryable: true },
   too_large: { kind: 'invalid', retryable: false },
   binary_file: { kind: 'invalid', retryable: false },
   private_address: { kind: 'denied', retryable: false },

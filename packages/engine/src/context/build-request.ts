@@ -114,7 +114,11 @@ function chooseTurns(turns: readonly ConversationTurn[], room: number, hasTools:
       form = 'short';
       weighed = weighTurn(turn, form);
     }
-    if (tokens + weighed.tokens > room) break;
+    if (tokens + weighed.tokens > room) {
+      // One that would have no room anywhere does not push out those before it.
+      if (weighed.tokens > room / 2) continue;
+      break;
+    }
     tokens += weighed.tokens;
     chosen.push(weighed.messages);
     if (form === 'short' && hasCalls(turn)) shortened += 1;

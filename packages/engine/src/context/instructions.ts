@@ -37,6 +37,9 @@ async function readOne(workspace: Workspace, name: string): Promise<TextToShow |
   const { kind, path, bytes: size } = located.value;
   if (kind === 'missing') return null;
   if (kind !== 'file') return `${name} is no file, so there are no instructions in it.`;
+  // A link to anything else would show what nobody asked to have shown: a key, or the settings of git.
+  if (path !== name && !NAMES.some((other) => other === path))
+    return `${name} leads to ${path}, which is no file of instructions, so it is not taken.`;
   if (size !== null && size > MOST_BYTES) return tooLarge(name);
   const content = await workspace.read(path, { maxBytes: MOST_BYTES });
   if (!content.ok) {

@@ -9,10 +9,12 @@ import {
   type TurnId,
 } from '@rook/contract';
 
+import { isTooDeep } from '../journal/json-depth.ts';
 import type { ModelTool } from '../ports/model.ts';
 import type { Effect, PreparedCall, ShownFile, Tool, ToolReply } from '../tools/tool.ts';
 import { gatherTargets, type FactSources } from './gather-facts.ts';
 import { judgeCall, RULES, type Judgement } from './judge-call.ts';
+import { judgeRepeats, repeats } from './rule-repeats.ts';
 import type { Rule } from './rule.ts';
 
 /** The one door: whoever asks for an effect, it is judged here, and what was decided is written down. */
@@ -63,6 +65,12 @@ export function createGate(setup: GateSetup): Gate {
     setup.tools.filter((tool) => isOffered(tool, setup)).map((tool) => [tool.name, tool] as const),
   );
 
+  /** What cannot even be judged, again and again, is told as what it is. */
+  async function refuseUnread(call: GateCall, rule: string, error: RookError): Promise<PassedCall> {
+    const verdict = judgeRepeats(call.name, call.repeats);
+    return verdict.kind === 'refuse' ? refuse(call, repeats.name, verdict.error) : refuse(call, rule, error);
+  }
+
   async function refuse({ turn, id }: GateCall, rule: string, error: RookError): Promise<PassedCall> {
     await setup.record([
       { event_type: 'tool_call_refused', turn_id: turn, tool_use_id: id, rule, error: { ...error } },
@@ -111,9 +119,10 @@ export function createGate(setup: GateSetup): Gate {
     readsOnly: (name) => tools.get(name)?.effect === 'read',
     pass: async (call) => {
       const tool = tools.get(call.name);
-      if (tool === undefined) return refuse(call, 'known-tool', unknownTool(call.name, [...tools.keys()]));
+      if (tool === undefined)
+        return refuseUnread(call, 'known-tool', unknownTool(call.name, [...tools.keys()]));
       const prepared = prepareSafely(tool, call.input);
-      if (!prepared.ok) return refuse(call, 'valid-input', prepared.error);
+      if (!prepared.ok) return refuseUnread(call, 'valid-input', prepared.error);
       const decision = await decideSafely(() => decide(call.name, prepared.value.effect, call.repeats));
       return decision.allowed
         ? allow(call, prepared.value, decision.by)
@@ -130,7 +139,7 @@ function answer({ rule, verdict }: Judgement, answers: GateSetup['answers']): De
   if (verdict.kind === 'pass') return { allowed: true, by: 'rules' };
   if (verdict.kind === 'refuse') return { allowed: false, rule: rule ?? 'gate', error: verdict.error };
   if (answers === 'once') return { allowed: true, by: '--yes' };
-  const sentence = `${verdict.question} This needs a yes, and nobody can be asked here: go on without it, or let the user run it again with --yes.`;
+  const sentence = `${verdict.reason}, so it needs a yes, and nobody can be asked here; go on without it, or let the user ask again with --yes.`;
   return { allowed: false, rule: rule ?? 'gate', error: rookError('approval_needed', sentence) };
 }
 
@@ -145,6 +154,10 @@ async function decideSafely(decide: () => Promise<Decision>): Promise<Decision> 
 }
 
 function prepareSafely(tool: Tool, input: unknown): Result<PreparedCall> {
+  if (isTooDeep(input)) {
+    const sentence = `The input of ${tool.name} is nested too deep; write it flat, as its description says.`;
+    return fail(rookError('invalid_input', sentence));
+  }
   if (input === undefined) {
     const sentence = `The input of ${tool.name} is not JSON; write it again as one JSON object.`;
     return fail(rookError('invalid_input', sentence));

@@ -11,6 +11,6 @@ export const modeAllows: Rule = {
       const sentence = `${tool} reaches the network, and the mode of this session is safe: only reading in the workspace is allowed.`;
       return { kind: 'refuse', error: rookError('mode_forbids', sentence) };
     }
-    return { kind: 'ask', question: `Fetch ${effect.url}?` };
+    return { kind: 'ask', reason: `${effect.url} is on the network` };
   },
 };

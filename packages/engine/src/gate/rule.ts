@@ -12,8 +12,8 @@ export interface Rule {
 export type Verdict =
   /** Nothing against it. */
   | { readonly kind: 'pass' }
-  /** A person has to say yes. */
-  | { readonly kind: 'ask'; readonly question: string }
+  /** A person has to say yes; the reason is a sentence without its end. */
+  | { readonly kind: 'ask'; readonly reason: string }
   | { readonly kind: 'refuse'; readonly error: RookError };
 
 /** What is known of a call when it is judged. */
@@ -33,7 +33,7 @@ export interface TargetFacts {
   /** After all links. */
   readonly located: Result<LocatedPath>;
   /** By which rules the assistant has nothing to do with it. */
-  readonly ignored: 'settings' | 'gitignore' | null;
+  readonly ignored: 'built_in' | 'settings' | 'gitignore' | null;
   readonly looksSecret: boolean;
 }
 

@@ -49,6 +49,9 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
       gate: place.gate,
       record: record.append,
       takeSteering: place.takeSteering,
+      status: (text) => {
+        setup.listener.delta({ type: 'status', session_id: place.id, turn_id: turn, text });
+      },
     });
     return prepared.ok
       ? runTurn({

@@ -118,7 +118,7 @@ export function calls(
   const parts = wanted.map(([name, input], index): ModelEvent => ({
     kind: 'tool_call',
     part: { kind: 'tool_call', id: `call_${index + 1}`, name, input },
-    text: JSON.stringify(input) ?? '',
+    text: '',
   }));
   return [...parts, { ...finished(), reason: 'tool_calls' }];
 }

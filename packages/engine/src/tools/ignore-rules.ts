@@ -7,7 +7,7 @@ import { createPatternTest } from './path-patterns.ts';
 /** What of the workspace is left alone, and who said so. */
 export interface IgnoreRules {
   /** The path of a folder ends with a slash. What lies in an ignored folder is ignored. */
-  isIgnored(path: string): Promise<'settings' | 'gitignore' | null>;
+  isIgnored(path: string): Promise<'built_in' | 'settings' | 'gitignore' | null>;
   /** The part that needs no look at the disk: the patterns of the settings, git's folder and Rook's own. */
   isSetAside(path: string): boolean;
 }
@@ -46,13 +46,14 @@ export function createIgnoreRules(
   }
 
   function isSetAside(path: string): boolean {
-    return path.split('/').some((name) => OWN_FOLDERS.has(name.toLowerCase())) || isNamed(path);
+    return isOwn(path) || isNamed(path);
   }
 
   return {
     isSetAside,
     isIgnored: async (path) => {
-      if (isSetAside(path)) return 'settings';
+      if (isOwn(path)) return 'built_in';
+      if (isNamed(path)) return 'settings';
       const names = path.split('/').filter((name) => name !== '');
       if (names.length === 0) return null;
       const isIgnored = path.endsWith('/')
@@ -61,6 +62,10 @@ export function createIgnoreRules(
       return isIgnored ? 'gitignore' : null;
     },
   };
+}
+
+function isOwn(path: string): boolean {
+  return path.split('/').some((name) => OWN_FOLDERS.has(name.toLowerCase()));
 }
 
 /** The rules that a folder brings, those that count more first. */

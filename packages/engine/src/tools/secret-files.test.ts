@@ -30,12 +30,27 @@ it.each([
   'config/master.key',
   'secrets.yaml',
   'terraform.tfstate',
+  '.env~',
+  '.env ',
+  '.env1',
+  '.envlocal',
+  '.env.d/x',
+  'sub/.env.d/deep/x.json',
+  '.env.bak',
+  '.#.env',
+  '#.env#',
+  'server.pem.bak',
+  'server.pem~',
+  'id_rsa.old~',
 ])('issue 6 §2 takes %s for a secret', (path) => {
   expect(looksSecret(path)).toBe(true);
 });
 
 it.each([
   '.env.example',
+  '.env.example~',
+  'notes.txt~',
+  'environment.ts.bak',
   '.env.sample',
   '.env.local.example',
   '.env.template',

@@ -3,13 +3,28 @@
  * asked about. Samples without secrets, which people keep beside them, and public keys are none.
  */
 export function looksSecret(path: string): boolean {
-  const folded = path.toLowerCase();
-  const name = folded.slice(folded.lastIndexOf('/') + 1);
+  const names = path.toLowerCase().split('/').map(withoutCopyMark);
+  const name = names.at(-1) ?? '';
+  if (names.slice(0, -1).some((folder) => ENVIRONMENT.test(folder))) return true;
   if (SAMPLE.test(name)) return false;
   return (
-    SECRET_NAMES.has(name) || SECRET_FORMS.some((form) => form.test(name)) || SECRET_PLACES.test(`/${folded}`)
+    SECRET_NAMES.has(name) ||
+    SECRET_FORMS.some((form) => form.test(name)) ||
+    SECRET_PLACES.test(`/${names.join('/')}`)
   );
 }
+
+/** What editors and people add to the name of a copy. */
+const COPY_MARK = /(?:~|[ .]+|\.(?:bak|backup|old|orig|save|sav|swp|swo|tmp|copy)|#)$/;
+
+function withoutCopyMark(name: string): string {
+  let stripped = name.replace(/^[.#]*#(?=.)/, '');
+  while (COPY_MARK.test(stripped) && stripped.length > 1) stripped = stripped.replace(COPY_MARK, '');
+  // Vim calls its copy of `.env` `.env.swp` and that of `a.pem` `.a.pem.swp`.
+  return stripped;
+}
+
+const ENVIRONMENT = /^\.env/;
 
 const SAMPLE =
   /^\.env[.\-_](?:.*[.\-_])?(?:example|sample|template|dist|defaults?|schema)$|\.(?:example|sample|template)$|^id_[^/]*\.pub$/;
@@ -27,7 +42,6 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   '.dockercfg',
   '.git-credentials',
   '.vault-token',
-  '.envrc',
   'credentials',
   'credentials.json',
   'credentials.enc',
@@ -50,7 +64,8 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 const SECRET_FORMS: readonly RegExp[] = [
-  /^\.env$|^\.env[.\-_]|^[^.].*\.env$/,
+  ENVIRONMENT,
+  /^[^.].*\.env$/,
   /\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx?|ppk|asc|gpg|age|ovpn|keytab|mobileprovision)$/,
   /^id_(?:rsa|dsa|ecdsa|ed25519)/,
   /service[-_]?account.*\.json$/,

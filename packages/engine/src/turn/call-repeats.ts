@@ -1,3 +1,5 @@
+import { isTooDeep } from '../journal/json-depth.ts';
+
 /** Counts how often a turn made the same call; what changes something begins the count anew. */
 export interface CallRepeats {
   /** How often it was made before, this one not counted. */
@@ -21,6 +23,7 @@ export function createCallRepeats(): CallRepeats {
 
 /** The same for the same fields in another order. */
 function canonical(input: unknown): string {
+  if (isTooDeep(input)) return 'too deep';
   return (
     JSON.stringify(input, (_key, value: unknown) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,6 @@
 import { emptyUsage, rookError, type RookError, type Usage } from '@rook/contract';
 
+import { isTooDeep } from '../journal/json-depth.ts';
 import type { CallEvent } from '../models/call-model.ts';
 import type { FinishReason, TextPart, ThinkingPart, ToolCallPart } from '../ports/model.ts';
 
@@ -87,7 +88,8 @@ function addCall(heard: Heard, part: ToolCallPart): void {
   closeText(heard);
   let { id } = part;
   for (let copy = 2; heard.calls.some((call) => call.id === id); copy += 1) id = `${part.id}-${copy}`;
-  const call = { ...part, id };
+  // What is nested without end can neither be written nor sent back; it counts as unreadable.
+  const call = { ...part, id, input: isTooDeep(part.input) ? undefined : part.input };
   heard.parts.push(call);
   heard.calls.push(call);
 }

@@ -46,6 +46,8 @@ export interface TurnSources {
   readonly platform: string;
   readonly clock: Clock;
   readonly log?: Log;
+  /** Tells whoever looks on. */
+  readonly status: (text: string) => void;
   readonly workspace: Workspace | null;
   readonly blobs: Blobs;
   readonly models: Models;
@@ -115,7 +117,6 @@ async function preparePrompt(sources: TurnSources): Promise<PreparedPrompt> {
   const { workspace, brand, settings, platform, document, log, id } = sources;
   const instructions =
     workspace === null ? { text: '', files: [], notes: [] } : await readInstructions(workspace);
-  for (const note of instructions.notes) log?.write('warn', note, { session: id });
   const fresh = buildSystemPrompt({
     brand,
     mode: settings.mode,
@@ -124,6 +125,10 @@ async function preparePrompt(sources: TurnSources): Promise<PreparedPrompt> {
     instructions: instructions.text,
   });
   const choice = pinPrompt(sources.pinnedPrompt(), fresh);
+  for (const note of instructions.notes) {
+    log?.write('warn', note, { session: id });
+    if (choice.isFirst || choice.hasDrifted) sources.status(note);
+  }
   if (choice.hasDrifted)
     log?.write('warn', 'The system prompt would read differently today; the pinned one holds.', {
       session: id,

@@ -37,8 +37,9 @@ export async function runToolCalls(
 ): Promise<ToolCallsEnd> {
   await setup.record(calls.map((call) => requested(setup, call)));
   const results: ToolResultPart[] = [];
+  const room: ResultRoom = { characters: setup.maxResultChars * MOST_FULL_RESULTS };
   let repeated = 0;
-  for (const group of groupCalls(calls, setup.gate)) {
+  for (const group of groupCalls(calls.slice(0, MOST_CALLS), setup.gate)) {
     if (setup.signal.aborted) {
       results.push(...(await refuseAll(setup, group, 'cancelled', CANCELLED)));
       continue;
@@ -47,7 +48,7 @@ export async function runToolCalls(
     // One after the other, so that the journal tells it in the order of the calls.
     for (const call of group) passed.push(await passCall(setup, call));
     repeated += passed.filter((one) => !one.allowed && one.error.code === 'repeated_call').length;
-    const running = group.map((call, index) => perform(setup, call, passed[index]));
+    const running = group.map((call, index) => perform(setup, call, { passed: passed[index], room }));
     for (const [index, call] of group.entries()) {
       const done = await running[index];
       if (done === undefined) continue;
@@ -57,7 +58,24 @@ export async function runToolCalls(
     if (passed.some((one) => one.allowed && one.effect !== 'read' && one.effect !== 'network'))
       setup.repeats.changed();
   }
+  results.push(...(await refuseAll(setup, calls.slice(MOST_CALLS), 'number-of-calls', TOO_MANY)));
   return { results, repeated };
+}
+
+/** More in one answer are refused, and the model is told to make fewer. */
+const MOST_CALLS = 100;
+const TOO_MANY = rookError(
+  'too_many_calls',
+  `An answer may make ${MOST_CALLS} calls at most, so this one was not run; make it again if you still need it.`,
+);
+/** So many results of full length go into one round; what comes behind them is cut shorter. */
+const MOST_FULL_RESULTS = 8;
+const LEAST_CHARACTERS = 1000;
+const MOST_SIDE_BY_SIDE = 8;
+
+/** What is left for the results of a round. */
+interface ResultRoom {
+  characters: number;
 }
 
 /** Neighbours that only read stand together; every other call stands alone. */
@@ -67,7 +85,7 @@ function groupCalls(calls: readonly ToolCallPart[], gate: Gate): readonly (reado
   for (const call of calls) {
     const reads = gate.readsOnly(call.name);
     const last = groups.at(-1);
-    if (reads && open && last !== undefined) last.push(call);
+    if (reads && open && last !== undefined && last.length < MOST_SIDE_BY_SIDE) last.push(call);
     else groups.push([call]);
     open = reads;
   }
@@ -89,7 +107,7 @@ interface Done {
 async function perform(
   setup: ToolCallsSetup,
   call: ToolCallPart,
-  passed: PassedCall | undefined,
+  { passed, room }: { readonly passed: PassedCall | undefined; readonly room: ResultRoom },
 ): Promise<Done> {
   const started = setup.clock.monotonic();
   if (passed === undefined || !passed.allowed) return failed(setup, call, passed?.error ?? NEVER_JUDGED, 0);
@@ -97,7 +115,9 @@ async function perform(
   const reply = await passed.run(setup.signal);
   const milliseconds = setup.clock.monotonic() - started;
   if (!reply.ok) return failed(setup, call, reply.error, milliseconds);
-  const limited = await limitResult(reply.value.text, setup.maxResultChars, setup.blobs);
+  const most = Math.min(setup.maxResultChars, Math.max(LEAST_CHARACTERS, room.characters));
+  room.characters -= Math.min(most, reply.value.text.length);
+  const limited = await limitResult(reply.value.text, most, setup.blobs);
   if (!limited.ok) return failed(setup, call, limited.error, milliseconds);
   // Of what was cut here nobody knows any more which lines the model saw.
   const files = limited.value.whole === undefined ? (reply.value.shown ?? []) : [];
