@@ -36,7 +36,7 @@ const TOP = 'src';
 const RANKS: ReadonlyMap<string, number> = new Map(
   [
     ['ports'],
-    ['journal', 'models', 'settings'],
+    ['journal', 'models', 'replies', 'settings'],
     ['context', 'edits', 'commands', 'intents', 'knowledge', 'sources', 'images'],
     ['tools'],
     ['gate'],

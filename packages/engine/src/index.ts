@@ -102,6 +102,24 @@ export type {
 export type { Outline, OutlineSymbol } from './ports/outline.ts';
 export type { Web, WebAnswer, WebLimits } from './ports/web.ts';
 export type { FileContent, FolderItem, LocatedPath, Workspace } from './ports/workspace.ts';
+export { decodeReply, type DecodedReply } from './replies/decode-reply.ts';
+export type { JsonValue } from './replies/json-value.ts';
+export type { PlacedProblem } from './replies/place-problems.ts';
+export { readJson, type JsonTextReading } from './replies/read-json.ts';
+export {
+  createReplyReader,
+  readReply,
+  type PartReading,
+  type ReplyEnd,
+  type ReplyReader,
+  type ReplyReading,
+  type WholeReading,
+} from './replies/read-reply.ts';
+export type { RecoveredFields } from './replies/recover-fields.ts';
+export { listReplyBugs, TRUNCATED_MESSAGE, type ReplyBug } from './replies/reply-bugs.ts';
+export { cleanupRules, replyRules, type ReplyRulesOptions } from './replies/reply-rules.ts';
+export { translateReply, type RefusedChange, type TranslatedReply } from './replies/translate-reply.ts';
+export type { WholeReply } from './replies/whole-reply.ts';
 export { putConnectionText, removeConnectionText } from './settings/edit-connections-text.ts';
 export { editSettingsText } from './settings/edit-settings-text.ts';
 export { loadSettings, refuseProblems, type LoadedSettings } from './settings/load-settings.ts';

@@ -1,0 +1,215 @@
+import { closingQuote, CODE, isDigit, isLetter, isSpace } from './characters.ts';
+import { judgeQuote, type QuoteVerdict } from './judge-quote.ts';
+import { placeValue } from './place-value.ts';
+import { note, stop, type ReaderState } from './reader-state.ts';
+import { setKey } from './set-key.ts';
+
+/** Begins a text at its quotation mark. False when more is needed to see which one it is. */
+export function beginText(state: ReaderState, isKey: boolean): boolean {
+  const { buffer, at, hasEnded } = state;
+  const open = buffer.charCodeAt(at);
+  const isDoubled = at + 1 < buffer.length && buffer.charCodeAt(at + 1) === open;
+  if (!hasEnded && (at + 1 === buffer.length || (isDoubled && at + 2 === buffer.length))) return false;
+  state.isTriple = isDoubled && buffer.charCodeAt(at + 2) === open;
+  if (open !== CODE.quote || state.isTriple) note(state, 'foreign_quote');
+  state.close = closingQuote(open);
+  state.textStart = state.base + at;
+  state.at += state.isTriple ? 3 : 1;
+  state.isKey = isKey;
+  state.innerQuotes = 0;
+  state.hasControl = false;
+  if (!state.isJoining) state.text = '';
+  state.isInText = true;
+  state.mode = 'text';
+  return true;
+}
+
+/** Reads a text up to its end, an escape, or the end of what is there. False when more is needed to go on. */
+export function readText(state: ReaderState): boolean {
+  const { buffer, close, at: start } = state;
+  const { length } = buffer;
+  let at = start;
+  let code = 0;
+  for (; at < length; at += 1) {
+    code = buffer.charCodeAt(at);
+    if (code === close || code === CODE.backslash) break;
+    if (code < CODE.space && !state.hasControl) {
+      state.hasControl = true;
+      note(state, 'control_character', at);
+    }
+  }
+  if (at > start) state.text += start === 0 && at === length ? buffer : buffer.slice(start, at);
+  state.at = at;
+  if (at === length) return false;
+  return code === CODE.backslash ? readEscape(state) : readQuote(state);
+}
+
+function readQuote(state: ReaderState): boolean {
+  const verdict = state.isTriple ? judgeTriple(state) : judgeQuote(state);
+  switch (verdict) {
+    case 'wait': {
+      return false;
+    }
+    case 'inner': {
+      return readInnerQuote(state);
+    }
+    case 'end': {
+      state.at += state.isTriple ? 3 : 1;
+      return endText(state);
+    }
+    case 'begins_next': {
+      note(state, 'missing_quote');
+      return endForgotten(state);
+    }
+    default: {
+      return stop(state, verdict);
+    }
+  }
+}
+
+/** Keeps a mark that belongs to the text. Those that do not stand alone come in pairs, and pairs look like pairs. */
+function readInnerQuote(state: ReaderState): true {
+  const { text, buffer, at } = state;
+  if (!state.isTriple && !isApostrophe(state) && !isInchMark(state)) {
+    const isOpening = state.innerQuotes % 2 === 0;
+    if (!(isOpening ? opensPair(state) : closesPair(state))) return stop(state, 'unclear_quote');
+    if (state.innerQuotes === 0) note(state, 'unescaped_quote');
+    if (isOpening) state.pairStart = text.length;
+    state.innerQuotes += 1;
+  }
+  state.text += buffer.charAt(at);
+  state.at += 1;
+  return true;
+}
+
+/** What stands before the first mark of a pair: no word, but for the letters that programs put there. */
+const BEFORE_PAIR = /(?:^|[^\p{L}\p{N}])(?:[bfru]|br|fr|rb|rf)?$/iu;
+
+function opensPair({ text, buffer, at }: ReaderState): boolean {
+  return BEFORE_PAIR.test(text.slice(-4)) && !isSpace(buffer.charCodeAt(at + 1));
+}
+
+/** No space before it, no word behind it, and all on one line; a comma before it only when a space follows. */
+function closesPair({ text, buffer, at, pairStart }: ReaderState): boolean {
+  const next = buffer.charCodeAt(at + 1);
+  const last = text.charCodeAt(text.length - 1);
+  if (isSpace(last) || isLetter(next) || isDigit(next) || text.includes('\n', pairStart)) return false;
+  return last !== CODE.comma || isSpace(next);
+}
+
+/** The comma behind the text was read as a part of it; what it divides from the next is known. */
+function endForgotten(state: ReaderState): true {
+  state.isInText = false;
+  state.isJoining = false;
+  state.isAfterWord = false;
+  placeValue(state, state.text.replace(/,\s*$/, ''), state.at);
+  if (state.mode !== 'after') return true;
+  state.hasComma = true;
+  state.mode = Array.isArray(state.containers.at(-1)) ? 'value' : 'key';
+  return true;
+}
+
+/** Three marks end what three marks began. */
+function judgeTriple({ buffer, at, close, hasEnded }: ReaderState): QuoteVerdict {
+  if (at + 3 > buffer.length) return hasEnded ? 'inner' : 'wait';
+  return buffer.charCodeAt(at + 1) === close && buffer.charCodeAt(at + 2) === close ? 'end' : 'inner';
+}
+
+/** A sign between two letters ends nothing and opens nothing. */
+function isApostrophe({ buffer, at, close, text }: ReaderState): boolean {
+  return (
+    close !== CODE.quote && isLetter(buffer.charCodeAt(at + 1)) && isLetter(text.charCodeAt(text.length - 1))
+  );
+}
+
+/** `24" wide`: a mark behind a digit while no pair is open stands for inches. */
+function isInchMark({ buffer, at, close, text, innerQuotes }: ReaderState): boolean {
+  if (close !== CODE.quote || innerQuotes % 2 === 1 || !isDigit(text.charCodeAt(text.length - 1)))
+    return false;
+  return buffer.charCodeAt(at + 1) === CODE.space;
+}
+
+function endText(state: ReaderState): true {
+  const { text, textStart, base } = state;
+  state.isInText = false;
+  if (!text.isWellFormed()) note(state, 'lone_surrogate', textStart - base);
+  if (state.isKey) return endKey(state, text);
+  state.isJoining = false;
+  state.isAfterWord = false;
+  if (!isFollowedByPlus(state)) return placeValue(state, text, state.at);
+  note(state, 'joined_texts');
+  state.isJoining = true;
+  state.mode = 'value';
+  return true;
+}
+
+const NAME_AND_COLON = /^([\p{L}\p{N}_$-]{1,100})\s*:\s*$/u;
+
+/** The mark that ends a name may be the one that opens the value, when the one before the colon was forgotten. */
+function endKey(state: ReaderState, text: string): true {
+  const [, name] = NAME_AND_COLON.exec(text) ?? [];
+  const next = state.buffer.charCodeAt(state.at);
+  const opensValue = name !== undefined && (isLetter(next) || isDigit(next));
+  if (!opensValue) return setKey(state, text, true);
+  note(state, 'missing_quote');
+  state.at -= 1;
+  setKey(state, name, true);
+  state.mode = 'value';
+  return true;
+}
+
+/** Skips to the next text of a sum of texts. That one follows was seen when the quotation mark was judged. */
+function isFollowedByPlus(state: ReaderState): boolean {
+  const { buffer, containers } = state;
+  if (containers.length === 0) return false;
+  let { at } = state;
+  while (isSpace(buffer.charCodeAt(at))) at += 1;
+  if (buffer.charCodeAt(at) !== CODE.plus) return false;
+  state.at = at + 1;
+  return true;
+}
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
+const FOUR_DIGITS = /^[0-9a-fA-F]{4}$/;
+/** Other languages know these, and a path or a pattern may mean the backslash itself. */
+const UNCLEAR_ESCAPE = /^[\d\sxU]$/;
+const UNICODE_LENGTH = 6;
+
+function readEscape(state: ReaderState): boolean {
+  const { buffer, at } = state;
+  const sign = buffer.charAt(at + 1);
+  if (sign === '') return false;
+  const plain = ESCAPES.get(sign);
+  if (plain !== undefined) return addEscaped(state, plain, 2);
+  if (sign === 'u') return readUnicodeEscape(state);
+  if (UNCLEAR_ESCAPE.test(sign)) return stop(state, 'unclear_escape');
+  note(state, 'invalid_escape');
+  // Before a quotation mark the backslash can only have been meant to escape it.
+  return addEscaped(state, closingQuote(sign.charCodeAt(0)) === 0 ? `\\${sign}` : sign, 2);
+}
+
+function readUnicodeEscape(state: ReaderState): boolean {
+  const { buffer, at } = state;
+  const digits = buffer.slice(at + 2, at + UNICODE_LENGTH);
+  if (FOUR_DIGITS.test(digits))
+    return addEscaped(state, String.fromCharCode(Number.parseInt(digits, 16)), UNICODE_LENGTH);
+  if (/^[0-9a-fA-F]*$/.test(digits) && at + UNICODE_LENGTH > buffer.length) return false;
+  if (/^[0-9a-fA-F{]/.test(digits)) return stop(state, 'unclear_escape');
+  note(state, 'invalid_escape');
+  return addEscaped(state, String.raw`\u`, 2);
+}
+
+function addEscaped(state: ReaderState, text: string, length: number): true {
+  state.text += text;
+  state.at += length;
+  return true;
+}
