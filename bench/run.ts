@@ -3,6 +3,7 @@ import { measureJournal } from './journal.ts';
 import { describeMeasurement, isGood } from './measurement.ts';
 import { measureModels } from './models.ts';
 import { measureRedaction } from './redaction.ts';
+import { measureReplies } from './replies.ts';
 import { measureSearch } from './search.ts';
 import { measureStartup } from './startup.ts';
 import { measureTurn } from './turn.ts';
@@ -12,6 +13,7 @@ const measurements = [
   ...measureStartup(),
   ...(await measureJournal()),
   ...measureRedaction(),
+  ...measureReplies(),
   ...(await measureSearch()),
   ...(await measureModels()),
   ...measureContext(),

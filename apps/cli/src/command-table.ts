@@ -1,6 +1,7 @@
 import { askCommand } from './command-table-ask.ts';
 import { journalCommands } from './command-table-journal.ts';
 import { modelCommands } from './command-table-model.ts';
+import { recoverCommand } from './command-table-recover.ts';
 import { sessionCommands } from './command-table-session.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 
@@ -110,6 +111,7 @@ export const commandTable: readonly CommandSpec[] = [
     examples: [['rook journal verify', 'is every session as it was written?']],
     commands: journalCommands,
   },
+  recoverCommand,
   {
     name: 'model',
     summary: 'connections to models, and what works',

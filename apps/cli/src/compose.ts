@@ -33,6 +33,8 @@ export {
   inspectWorkspaceFolder,
   keepInput,
   openInputFile,
+  readInputFile,
+  readInputPieces,
   readLogTails,
   writeOutput,
 } from '@rook/store-local';

@@ -232,8 +232,10 @@ export function leave(state: ReaderState): void {
   state.mode = 'seek';
 }
 
-function isTaken({ options, root }: ReaderState): boolean {
-  return root !== undefined && (options.isWanted?.(root) ?? true);
+function isTaken({ options, root, keys: [name = ''] }: ReaderState): boolean {
+  if (root === undefined) return false;
+  const { isWanted = () => true } = options;
+  return isWanted(root) || (!Array.isArray(root) && isWanted({ [name]: null }));
 }
 
 /** `{name}` and `{%` in prose were never meant as JSON. */
