@@ -104,6 +104,12 @@ export type { Web, WebAnswer, WebLimits } from './ports/web.ts';
 export type { FileContent, FolderItem, LocatedPath, Workspace } from './ports/workspace.ts';
 export { decodeReply, type DecodedReply } from './replies/decode-reply.ts';
 export type { JsonValue } from './replies/json-value.ts';
+export {
+  createAuditDocument,
+  keepAuditPair,
+  type AuditDraft,
+  type KeptAudit,
+} from './replies/keep-audit-pair.ts';
 export type { PlacedProblem } from './replies/place-problems.ts';
 export { readJson, type JsonTextReading } from './replies/read-json.ts';
 export {

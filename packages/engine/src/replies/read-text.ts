@@ -19,6 +19,7 @@ export function beginText(state: ReaderState, isKey: boolean): boolean {
   state.innerQuotes = 0;
   state.hasControl = false;
   if (!state.isJoining) state.text = '';
+  state.tail = '';
   state.isInText = true;
   state.mode = 'text';
   return true;
@@ -38,11 +39,20 @@ export function readText(state: ReaderState): boolean {
       note(state, 'control_character', at);
     }
   }
-  if (at > start) state.text += start === 0 && at === length ? buffer : buffer.slice(start, at);
+  if (at > start) addText(state, start === 0 && at === length ? buffer : buffer.slice(start, at));
   state.at = at;
   if (at === length) return false;
   return code === CODE.backslash ? readEscape(state) : readQuote(state);
 }
+
+/** Adds to the text. Its last signs are kept apart, because to look at the end of a long text costs all of it. */
+function addText(state: ReaderState, piece: string): void {
+  state.text += piece;
+  state.tail = piece.length < TAIL ? state.tail.slice(-TAIL) + piece : piece;
+  if (state.innerQuotes % 2 === 1 && piece.includes('\n')) state.hasLineInPair = true;
+}
+
+const TAIL = 4;
 
 function readQuote(state: ReaderState): boolean {
   const verdict = state.isTriple ? judgeTriple(state) : judgeQuote(state);
@@ -69,15 +79,15 @@ function readQuote(state: ReaderState): boolean {
 
 /** Keeps a mark that belongs to the text. Those that do not stand alone come in pairs, and pairs look like pairs. */
 function readInnerQuote(state: ReaderState): true {
-  const { text, buffer, at } = state;
+  const { buffer, at } = state;
   if (!state.isTriple && !isApostrophe(state) && !isInchMark(state)) {
     const isOpening = state.innerQuotes % 2 === 0;
     if (!(isOpening ? opensPair(state) : closesPair(state))) return stop(state, 'unclear_quote');
     if (state.innerQuotes === 0) note(state, 'unescaped_quote');
-    if (isOpening) state.pairStart = text.length;
+    if (isOpening) state.hasLineInPair = false;
     state.innerQuotes += 1;
   }
-  state.text += buffer.charAt(at);
+  addText(state, buffer.charAt(at));
   state.at += 1;
   return true;
 }
@@ -85,15 +95,15 @@ function readInnerQuote(state: ReaderState): true {
 /** What stands before the first mark of a pair: no word, but for the letters that programs put there. */
 const BEFORE_PAIR = /(?:^|[^\p{L}\p{N}])(?:[bfru]|br|fr|rb|rf)?$/iu;
 
-function opensPair({ text, buffer, at }: ReaderState): boolean {
-  return BEFORE_PAIR.test(text.slice(-4)) && !isSpace(buffer.charCodeAt(at + 1));
+function opensPair({ tail, buffer, at }: ReaderState): boolean {
+  return BEFORE_PAIR.test(tail.slice(-TAIL)) && !isSpace(buffer.charCodeAt(at + 1));
 }
 
 /** No space before it, no word behind it, and all on one line; a comma before it only when a space follows. */
-function closesPair({ text, buffer, at, pairStart }: ReaderState): boolean {
+function closesPair({ tail, buffer, at, hasLineInPair }: ReaderState): boolean {
   const next = buffer.charCodeAt(at + 1);
-  const last = text.charCodeAt(text.length - 1);
-  if (isSpace(last) || isLetter(next) || isDigit(next) || text.includes('\n', pairStart)) return false;
+  const last = tail.charCodeAt(tail.length - 1);
+  if (isSpace(last) || isLetter(next) || isDigit(next) || hasLineInPair) return false;
   return last !== CODE.comma || isSpace(next);
 }
 
@@ -116,15 +126,15 @@ function judgeTriple({ buffer, at, close, hasEnded }: ReaderState): QuoteVerdict
 }
 
 /** A sign between two letters ends nothing and opens nothing. */
-function isApostrophe({ buffer, at, close, text }: ReaderState): boolean {
+function isApostrophe({ buffer, at, close, tail }: ReaderState): boolean {
   return (
-    close !== CODE.quote && isLetter(buffer.charCodeAt(at + 1)) && isLetter(text.charCodeAt(text.length - 1))
+    close !== CODE.quote && isLetter(buffer.charCodeAt(at + 1)) && isLetter(tail.charCodeAt(tail.length - 1))
   );
 }
 
 /** `24" wide`: a mark behind a digit while no pair is open stands for inches. */
-function isInchMark({ buffer, at, close, text, innerQuotes }: ReaderState): boolean {
-  if (close !== CODE.quote || innerQuotes % 2 === 1 || !isDigit(text.charCodeAt(text.length - 1)))
+function isInchMark({ buffer, at, close, tail, innerQuotes }: ReaderState): boolean {
+  if (close !== CODE.quote || innerQuotes % 2 === 1 || !isDigit(tail.charCodeAt(tail.length - 1)))
     return false;
   return buffer.charCodeAt(at + 1) === CODE.space;
 }
@@ -209,7 +219,7 @@ function readUnicodeEscape(state: ReaderState): boolean {
 }
 
 function addEscaped(state: ReaderState, text: string, length: number): true {
-  state.text += text;
+  addText(state, text);
   state.at += length;
   return true;
 }

@@ -19,6 +19,8 @@ interface ReaderLimits {
 
 const READER_LIMITS: ReaderLimits = { characters: 64 * 1024 * 1024, depth: 1000, values: 5_000_000 };
 const MOST_PROBLEMS = 100;
+/** Who begins so often and never writes a value does not write one. */
+const MOST_GIVEN_UP = 10_000;
 
 /** What the next character is read as. */
 export type ReaderMode =
@@ -80,11 +82,15 @@ export interface ReaderState {
   hasMissingBracket: boolean;
   /** The value that was chosen had to be mended. */
   isMended: boolean;
+  /** The braces behind the value are surely too many. */
+  areExtraBraces: boolean;
   /** The bracket that must follow the value because its partner stands right before it; 0 when none must. */
   wrapper: number;
 
   /** The text or token that is read. */
   text: string;
+  /** At least its last four signs, if it has so many. */
+  tail: string;
   textStart: number;
   /** A text was begun and is not at its end. */
   isInText: boolean;
@@ -94,8 +100,8 @@ export interface ReaderState {
   isTriple: boolean;
   /** How many unescaped quotation marks stand in it. */
   innerQuotes: number;
-  /** How long the text was where the last pair of them began. */
-  pairStart: number;
+  /** A line ended since the last pair of them began. */
+  hasLineInPair: boolean;
   hasControl: boolean;
   /** A joined text goes on here. */
   isJoining: boolean;
@@ -121,6 +127,7 @@ export interface ReaderState {
   /** Something that looked like JSON was given up. */
   hasDoubt: boolean;
   givenUp: ReadingProblem | undefined;
+  givenUpTimes: number;
 
   readonly problems: ReadingProblem[];
   /** How many problems there were before the value that is read began. */
@@ -152,15 +159,17 @@ export function createReaderState(options: ReaderOptions): ReaderState {
     isWithoutComma: false,
     hasMissingBracket: false,
     isMended: false,
+    areExtraBraces: false,
     wrapper: 0,
     text: '',
+    tail: '',
     textStart: 0,
     isInText: false,
     isKey: false,
     close: 0,
     isTriple: false,
     innerQuotes: 0,
-    pairStart: 0,
+    hasLineInPair: false,
     hasControl: false,
     isJoining: false,
     isQuotedKey: false,
@@ -176,6 +185,7 @@ export function createReaderState(options: ReaderOptions): ReaderState {
     other: undefined,
     hasDoubt: false,
     givenUp: undefined,
+    givenUpTimes: 0,
     problems: [],
     problemsBefore: 0,
     stoppedBy: undefined,
@@ -203,6 +213,8 @@ export function stop(state: ReaderState, code: ReadingProblemCode, at: number = 
     return true;
   }
   state.givenUp ??= problem;
+  state.givenUpTimes += 1;
+  if (state.givenUpTimes > MOST_GIVEN_UP) return stopForGood(state, 'other_text');
   if (!isProse) state.hasDoubt = true;
   if (state.containers.length > 0) state.proseOpen += 1;
   leave(state);

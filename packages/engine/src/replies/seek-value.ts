@@ -50,9 +50,8 @@ function judgeBehind(state: ReaderState, code: number): boolean {
     return true;
   }
   if (code === CODE.closeBrace || code === CODE.closeBracket) {
-    const isHarmless = code === CODE.closeBrace && isClearlyClosed(state.chosen?.value);
-    const hasDuplicate = state.problems.some((problem) => problem.code === 'duplicate_key');
-    if (state.hasMissingBracket || hasDuplicate || !isHarmless) return stopForGood(state, 'unclear_bracket');
+    state.areExtraBraces ||= !state.hasMissingBracket && isClearlyClosed(state);
+    if (code !== CODE.closeBrace || !state.areExtraBraces) return stopForGood(state, 'unclear_bracket');
     note(state, 'extra_bracket');
     state.at += 1;
     return true;
@@ -73,8 +72,9 @@ const MAY_TOUCH = signs(';).`<*');
  * Whether a brace behind an object is surely one too many. An object that stands before other fields might have been
  * closed too early by it; and an opening one that is missing always shows.
  */
-function isClearlyClosed(value: JsonValue | undefined): boolean {
-  let object = value;
+function isClearlyClosed({ chosen, problems }: ReaderState): boolean {
+  if (problems.some(({ code }) => code === 'duplicate_key')) return false;
+  let object: JsonValue | undefined = chosen?.value;
   while (isJsonObject(object)) {
     const fields = Object.values(object);
     if (fields.slice(0, -1).some(isJsonObject)) return false;
@@ -153,8 +153,8 @@ function isLanguage(code: number): boolean {
   return isWordStart(code) || isDigit(code) || SIGNS.has(code);
 }
 
-const TAGS = ['<thinking>', '<think>'];
-const LONGEST_TAG = 10;
+const TAGS = ['<thinking>', '<think>', '</thinking>', '</think>'];
+const LONGEST_TAG = 11;
 
 /** Thoughts in tags may hold drafts of the value; they are not the answer. */
 function readTag(state: ReaderState): Mark {
@@ -162,10 +162,26 @@ function readTag(state: ReaderState): Mark {
   const here = buffer.slice(at, at + LONGEST_TAG);
   const tag = TAGS.find((one) => here.startsWith(one));
   if (tag === undefined) return !hasEnded && TAGS.some((one) => one.startsWith(here)) ? 'wait' : 'none';
+  if (tag.startsWith('</')) forgetThoughts(state);
+  else state.mode = 'thinking';
   note(state, 'thinking');
   state.at += tag.length;
-  state.mode = 'thinking';
   return 'read';
+}
+
+/** Only the end of thoughts is marked: all that came so far was thought. */
+function forgetThoughts(state: ReaderState): void {
+  state.problems.length = 0;
+  state.chosen = undefined;
+  state.other = undefined;
+  state.givenUp = undefined;
+  state.hasDoubt = false;
+  state.isBehindValue = false;
+  state.inFence = false;
+  state.isFenceClosed = false;
+  state.proseStart = -1;
+  state.lastProse = 0;
+  state.isAtStart = true;
 }
 
 const END_TAG = /<\/think(?:ing)?>/g;
