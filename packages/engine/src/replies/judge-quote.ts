@@ -59,7 +59,10 @@ function judgeFollower(state: ReaderState, next: number): QuoteVerdict {
   const code = buffer.charCodeAt(next);
   const isSpaced = next > at + 1;
   if (code === CODE.plus) return judgePlus(state, next + 1);
-  if (code === CODE.slash) return judgeSlash(state, next + 1, isSpaced);
+  if (code === CODE.slash) {
+    const verdict = judgeSlash(state, next + 1, isSpaced);
+    return verdict === 'inner' && state.text === '' ? 'unclear_quote' : verdict;
+  }
   if (code === CODE.hash && isSpaced) return 'end';
   if (code === CODE.backtick) {
     if (next + 3 > buffer.length) return undecided(state);
@@ -75,7 +78,11 @@ function judgeFollower(state: ReaderState, next: number): QuoteVerdict {
   const forgotten = isSpaced ? 'no' : findForgotten(state, isInList);
   if (forgotten !== 'no') return asVerdict(state, forgotten, 'begins_next', 'inner');
   const hasLineBreak = buffer.slice(at + 1, next).includes('\n');
-  if (isInList) return isSpaced && startsValue(code) ? 'end' : 'inner';
+  if (isInList) {
+    const opens = code === CODE.openBrace || code === CODE.openBracket;
+    if (!isSpaced && opens) return 'unclear_quote';
+    return isSpaced && startsValue(code) ? 'end' : 'inner';
+  }
   if (!hasLineBreak || !isWordStart(code)) return 'inner';
   return asVerdict(state, findBareKey(buffer, next), 'end', 'inner');
 }
@@ -119,8 +126,12 @@ function asVerdict(state: ReaderState, sight: Sight, yes: QuoteVerdict, no: Quot
 /** Whether a name in quotation marks and a colon stand here. */
 function findKey(buffer: string, from: number): Sight {
   const end = findMark(buffer, from);
-  return typeof end === 'string' ? end : findSign(buffer, end + 1, from + FAR, ':');
+  if (typeof end === 'string') return end;
+  return NAME.test(buffer.slice(from + 1, end)) ? findSign(buffer, end + 1, from + FAR, ':') : 'no';
 }
+
+/** What a name looks like where something else could stand. */
+const NAME = /^[\p{L}\p{N}_$][\p{L}\p{N}_$. -]*$/u;
 
 /** Whether a text in quotation marks stands here that a comma or the end of the list follows. */
 function findItem(buffer: string, from: number): Sight {

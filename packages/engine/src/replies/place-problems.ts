@@ -31,8 +31,9 @@ export function placeProblems(
   const places = findPlaces(text, offsets);
   const placed: PlacedProblem[] = [];
   for (const problem of sorted) placed.push({ ...problem, ...(places.get(problem.offset) ?? FIRST) });
-  const beginning = { certain: true, offset: shape.at, ...(places.get(shape.at) ?? FIRST) };
-  for (const problem of shape.misshapen.slice(0, MOST_OF_SHAPE)) placed.push({ ...beginning, ...problem });
+  const { line, column } = places.get(shape.at) ?? FIRST;
+  for (const { code, message, path } of shape.misshapen.slice(0, MOST_OF_SHAPE))
+    placed.push({ code, certain: true, message, offset: shape.at, line, column, path });
   return placed;
 }
 

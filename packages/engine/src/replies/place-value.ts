@@ -15,6 +15,7 @@ export function placeValue(state: ReaderState, value: JsonValue, at: number): tr
   state.isPartShown = false;
   state.text = '';
   state.isOnNextLine = false;
+  state.isBehindSigns = typeof value === 'string' && value.length < SHORT && !WORD.test(value);
   state.valueEnd = state.base + at;
   state.hasComma = false;
   state.values += 1;
@@ -23,6 +24,9 @@ export function placeValue(state: ReaderState, value: JsonValue, at: number): tr
   state.mode = 'after';
   return true;
 }
+
+const SHORT = 16;
+const WORD = /[\p{L}\p{N}]/u;
 
 export function openContainer(state: ReaderState, container: JsonList | JsonObject): true {
   if (state.containers.length >= state.limits.depth) return stopForGood(state, 'too_deep');
@@ -33,6 +37,7 @@ export function openContainer(state: ReaderState, container: JsonList | JsonObje
   state.hasComma = false;
   state.isAfterWord = false;
   state.isBehindWord = false;
+  state.isBehindSigns = false;
   state.isQuotedKey = false;
   state.isWithoutComma = false;
   state.values += 1;

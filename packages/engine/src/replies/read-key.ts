@@ -56,7 +56,8 @@ export function readKeyToken(state: ReaderState): boolean {
   const code = buffer.charCodeAt(at);
   if (code === CODE.quote) {
     if (at + 1 === buffer.length) return false;
-    if (buffer.charCodeAt(at + 1) !== CODE.colon || state.isBehindWord) return stop(state, 'unexpected');
+    if (buffer.charCodeAt(at + 1) !== CODE.colon || state.isBehindWord || state.isBehindSigns)
+      return stop(state, 'unexpected');
     state.at += 1;
   }
   return setKey(state, state.text, false);

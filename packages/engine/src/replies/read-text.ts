@@ -25,21 +25,30 @@ export function beginText(state: ReaderState, isKey: boolean): boolean {
   return true;
 }
 
-/** Reads a text up to its end, an escape, or the end of what is there. False when more is needed to go on. */
+/** Reads a text up to its end, an odd escape, or the end of what is there. False when more is needed to go on. */
 export function readText(state: ReaderState): boolean {
-  const { buffer, close, at: start } = state;
+  const { buffer, close } = state;
   const { length } = buffer;
+  let start = state.at;
   let at = start;
   let code = 0;
+  let read = '';
   for (; at < length; at += 1) {
     code = buffer.charCodeAt(at);
-    if (code === close || code === CODE.backslash) break;
-    if (code < CODE.space && !state.hasControl) {
+    if (code === CODE.backslash) {
+      const plain = ESCAPES[buffer.charCodeAt(at + 1)];
+      if (plain === undefined) break;
+      read += start === at ? plain : buffer.slice(start, at) + plain;
+      at += 1;
+      start = at + 1;
+    } else if (code === close) break;
+    else if (code < CODE.space && !state.hasControl) {
       state.hasControl = true;
       note(state, 'control_character', at);
     }
   }
-  if (at > start) addText(state, start === 0 && at === length ? buffer : buffer.slice(start, at));
+  if (at > start) read += start === 0 && at === length ? buffer : buffer.slice(start, at);
+  if (read !== '') addText(state, read);
   state.at = at;
   if (at === length) return false;
   return code === CODE.backslash ? readEscape(state) : readQuote(state);
@@ -157,6 +166,9 @@ const NAME_AND_COLON = /^([\p{L}\p{N}_$-]{1,100})\s*:\s*$/u;
 
 /** The mark that ends a name may be the one that opens the value, when the one before the colon was forgotten. */
 function endKey(state: ReaderState, text: string): true {
+  // A name with a line or with quotation marks in it began or ended elsewhere.
+  const isForeign = state.hasControl || state.close !== CODE.quote || state.isTriple;
+  if (isForeign && /["\n\r{}[\]]/.test(text)) return stop(state, 'unclear_quote', state.at - 1);
   const [, name] = NAME_AND_COLON.exec(text) ?? [];
   const next = state.buffer.charCodeAt(state.at);
   const opensValue = name !== undefined && (isLetter(next) || isDigit(next));
@@ -179,16 +191,11 @@ function isFollowedByPlus(state: ReaderState): boolean {
   return true;
 }
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ['\\', '\\'],
-  ['/', '/'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-]);
+/** What a sign behind a backslash stands for, by its code. */
+const ESCAPES: readonly (string | undefined)[] = Array.from({ length: 128 }, (_none, code) => {
+  const place = String.raw`"\/bfnrt`.indexOf(String.fromCharCode(code));
+  return place < 0 ? undefined : '"\\/\b\f\n\r\t'.charAt(place);
+});
 const FOUR_DIGITS = /^[0-9a-fA-F]{4}$/;
 /** Other languages know these, and a path or a pattern may mean the backslash itself. */
 const UNCLEAR_ESCAPE = /^[\d\sxU]$/;
@@ -198,8 +205,6 @@ function readEscape(state: ReaderState): boolean {
   const { buffer, at } = state;
   const sign = buffer.charAt(at + 1);
   if (sign === '') return false;
-  const plain = ESCAPES.get(sign);
-  if (plain !== undefined) return addEscaped(state, plain, 2);
   if (sign === 'u') return readUnicodeEscape(state);
   if (UNCLEAR_ESCAPE.test(sign)) return stop(state, 'unclear_escape');
   note(state, 'invalid_escape');

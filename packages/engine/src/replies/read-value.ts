@@ -79,10 +79,11 @@ const NOT_BEHIND_WORD = new Set('({[/\\@%*&|<>=?!~^:;');
 
 /** What the token means; a sign that belongs to neither JSON nor the token makes it unclear. */
 export function endToken(state: ReaderState): boolean {
-  const { text, textStart, base, at } = state;
+  const { text, textStart, base, buffer, at } = state;
   const token = readToken(text);
   const begin = textStart - base;
   if (token.kind === 'unclear') return stop(state, token.code, begin);
+  if (buffer.charCodeAt(at) === CODE.hash) return stop(state, 'unclear_word', begin);
   if (token.kind === 'word') return endWord(state, text);
   if (token.problem !== null) note(state, token.problem, begin);
   state.isAfterWord = false;
@@ -95,7 +96,7 @@ function endWord(state: ReaderState, word: string): boolean {
   const begin = textStart - base;
   const next = buffer.charAt(at);
   if (containers.length === 0 || NOT_BEHIND_WORD.has(next)) return stop(state, 'unclear_word', begin);
-  const isAlone = !state.isWithoutComma && !state.isBehindWord && lastValue(state) !== '';
+  const isAlone = !state.isWithoutComma && !state.isBehindWord && !state.isBehindSigns;
   const isMarked = next === '"' && isAlone && isPlainName(state.keys.at(-1) ?? '');
   if (isMarked && at + 1 === buffer.length && !hasEnded) return false;
   if (next === '"' && !(isMarked && /[,}\]]/.test(buffer.charAt(at + 1))))

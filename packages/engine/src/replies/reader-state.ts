@@ -73,6 +73,8 @@ export interface ReaderState {
   /** Where the last value ended, and whether it was a word without quotation marks. */
   valueEnd: number;
   isAfterWord: boolean;
+  /** The last value was a text without a letter or digit: what stands in it may be signs that belong elsewhere. */
+  isBehindSigns: boolean;
   /** A line ended since. */
   isOnNextLine: boolean;
   /** The item or field before the comma was a word without quotation marks. */
@@ -154,6 +156,7 @@ export function createReaderState(options: ReaderOptions): ReaderState {
     hasComma: false,
     valueEnd: 0,
     isAfterWord: false,
+    isBehindSigns: false,
     isOnNextLine: false,
     isBehindWord: false,
     isWithoutComma: false,
