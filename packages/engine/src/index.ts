@@ -102,6 +102,7 @@ export type {
 export type { Outline, OutlineSymbol } from './ports/outline.ts';
 export type { Web, WebAnswer, WebLimits } from './ports/web.ts';
 export type { FileContent, FolderItem, LocatedPath, Workspace } from './ports/workspace.ts';
+export { askForReply, type ReplyAsking } from './replies/ask-for-reply.ts';
 export { decodeReply, type DecodedReply } from './replies/decode-reply.ts';
 export type { JsonValue } from './replies/json-value.ts';
 export {
@@ -122,7 +123,7 @@ export {
   type WholeReading,
 } from './replies/read-reply.ts';
 export type { RecoveredFields } from './replies/recover-fields.ts';
-export { listReplyBugs, TRUNCATED_MESSAGE, type ReplyBug } from './replies/reply-bugs.ts';
+export { listReplyBugs, mayBeCleanedUp, TRUNCATED_MESSAGE, type ReplyBug } from './replies/reply-bugs.ts';
 export { cleanupRules, replyRules, type ReplyRulesOptions } from './replies/reply-rules.ts';
 export { translateReply, type RefusedChange, type TranslatedReply } from './replies/translate-reply.ts';
 export type { WholeReply } from './replies/whole-reply.ts';

@@ -84,3 +84,15 @@ it('C-14 says of everything that was cut that it was cut', () => {
     ).toBe(true);
   }
 });
+
+it('C-21 calls a prefix of a broken text complete only when it says all that the text says', () => {
+  // Nothing tells that thoughts will have been thoughts before their end is marked.
+  const judged = cases.filter(
+    ({ name, value }) => value !== undefined && !name.startsWith('thoughts with only'),
+  );
+  for (const { name, text, value } of judged)
+    for (let length = 0; length < text.length; length += 1) {
+      const found = ours(text.slice(0, length));
+      expect(found ?? value, `${name}: ${length} characters`).toEqual(value);
+    }
+});

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { readReply } from './read-reply.ts';
-import { listReplyBugs, type ReplyBug } from './reply-bugs.ts';
+import { listReplyBugs, mayBeCleanedUp, type ReplyBug } from './reply-bugs.ts';
 
 const codesOf = (text: string): readonly string[] => readReply(text).problems.map(({ code }) => code);
 const REPLY = '{"summary": "Done", "todos": [{"text": "a", "completed": false}]}';
@@ -154,4 +154,24 @@ it('C-15 C-20 I-34 turns what a reading shows into bugs of the session', () => {
       description: 'Auto-detected: Next steps are plain strings instead of {html, inputText}',
     },
   ]);
+});
+
+function steps(text: string, finishReason?: 'length'): readonly unknown[] {
+  const reading = readReply(text, { finishReason });
+  const isMended = reading.problems.some(({ certain }) => certain);
+  return [reading.complete, isMended, mayBeCleanedUp(reading), reading.recovered.summary];
+}
+
+it('C-13 reaches each step: read, mended, cleaned up by a model, recovered; what was cut is never cleaned up', () => {
+  expect(steps(REPLY)).toEqual([true, false, false, 'Done']);
+  expect(steps("{'summary': 'Done'}")).toEqual([true, true, false, 'Done']);
+  expect(steps('{"summary": "Done", "todos": [f("a", "b")]}')).toEqual([false, false, true, 'Done']);
+  expect(steps('{"summary": "Done", "todos": [')).toEqual([false, false, false, 'Done']);
+  expect(steps('{"summary": "Done", "todos": [f("a", "b")]}', 'length')).toEqual([
+    false,
+    false,
+    false,
+    'Done',
+  ]);
+  expect(steps('Done.')).toEqual([false, false, false, null]);
 });

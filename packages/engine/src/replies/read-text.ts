@@ -129,8 +129,8 @@ function endForgotten(state: ReaderState): true {
 }
 
 /** Three marks end what three marks began. */
-function judgeTriple({ buffer, at, close, hasEnded }: ReaderState): QuoteVerdict {
-  if (at + 3 > buffer.length) return hasEnded ? 'inner' : 'wait';
+function judgeTriple({ buffer, at, close }: ReaderState): QuoteVerdict {
+  if (at + 3 > buffer.length) return 'wait';
   return buffer.charCodeAt(at + 1) === close && buffer.charCodeAt(at + 2) === close ? 'end' : 'inner';
 }
 

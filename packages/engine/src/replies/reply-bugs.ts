@@ -42,3 +42,11 @@ export function listReplyBugs(reading: ReplyReading): ReplyBug[] {
     });
   return bugs;
 }
+
+/**
+ * Whether another model may be asked to mend the form: what was written is all there, and only its form is in the way.
+ * What was cut is never completed by anybody.
+ */
+export function mayBeCleanedUp(reading: ReplyReading): boolean {
+  return !reading.complete && reading.ending === 'broken';
+}

@@ -96,7 +96,12 @@ function beginsRoot({ options, isAtStart }: ReaderState, code: number): boolean 
   if (code === CODE.openBrace) return true;
   if (options.accepts === 'object') return isAtStart && code === CODE.quote;
   if (code === CODE.openBracket) return true;
-  return isAtStart && (closingQuote(code) !== 0 || isDigit(code) || isWordStart(code) || SIGNS.has(code));
+  // Backticks around prose are Markdown.
+  return (
+    isAtStart &&
+    code !== CODE.backtick &&
+    (closingQuote(code) !== 0 || isDigit(code) || isWordStart(code) || SIGNS.has(code))
+  );
 }
 
 const SIGNS = signs('-+.');
