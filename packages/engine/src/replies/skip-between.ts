@@ -38,6 +38,7 @@ function enterComment(state: ReaderState, mode: 'line_comment' | 'block_comment'
   state.modeBefore = state.mode;
   state.mode = mode;
   state.innerQuotes = 0;
+  state.tail = '';
   state.at += length;
   return 'again';
 }
@@ -51,16 +52,19 @@ function endAtFence(state: ReaderState): 'here' | 'again' | 'wait' {
   return 'again';
 }
 
+const TAIL = 16;
+
 export function readLineComment(state: ReaderState): boolean {
   const end = state.buffer.indexOf('\n', state.at);
   const text = state.buffer.slice(state.at, end < 0 ? undefined : end);
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) state.innerQuotes += 1;
+  state.tail = (state.tail + text.slice(-TAIL)).slice(-TAIL);
   state.at = end < 0 ? state.buffer.length : end + 1;
   state.isOnNextLine ||= end >= 0;
   if (end < 0) return false;
   state.mode = state.modeBefore;
   // A text that lost its first mark may look like a comment.
-  if (state.innerQuotes % 2 === 1) return stop(state, 'unclear_quote', end);
+  if (state.innerQuotes % 2 === 1 || /"\s*,?\s*$/.test(state.tail)) return stop(state, 'unclear_quote', end);
   return true;
 }
 
