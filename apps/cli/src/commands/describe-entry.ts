@@ -24,6 +24,8 @@ function textOf(entry: Entry): string {
       return `${entry.turn_id} ${entry.status ?? 'completed'}\nyou: ${long(entry.user.text)}\nrook: ${long(entry.assistant.text)}`;
     case 'answer_received':
       return `${entry.turn_id} ${entry.model} ${entry.finish_reason}`;
+    case 'reply_read':
+      return `${entry.turn_id} ${entry.complete ? 'complete' : 'not complete'}: ${long(entry.summary)}`;
     case 'tool_call':
       return `${entry.turn_id} ${entry.tool.name} ${entry.result.ok ? 'ok' : `failed: ${entry.result.error ?? ''}`} ${entry.timing_ms} ms`;
     case 'tag':

@@ -75,6 +75,15 @@ export const entryExamples: readonly EntryDraft[] = [
   },
   { event_type: 'budget_settled', reservation_id: 'r-1', usage },
   {
+    event_type: 'reply_read',
+    turn_id: turnId,
+    round: 1,
+    complete: true,
+    summary: 'Hints for greet',
+    next_steps: [{ html: 'Hints for add', inputText: 'continue' }],
+    file_changes: ['src/greet.ts'],
+  },
+  {
     event_type: 'tool_call_requested',
     turn_id: turnId,
     tool_use_id: 'call-1',

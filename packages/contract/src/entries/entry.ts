@@ -16,6 +16,7 @@ export const entrySchema = z.discriminatedUnion('event_type', [
   walk.promptPinnedSchema,
   walk.turnStartedSchema,
   walk.answerReceivedSchema,
+  walk.replyReadSchema,
   walk.toolCallRequestedSchema,
   walk.toolCallAllowedSchema,
   walk.toolCallRefusedSchema,

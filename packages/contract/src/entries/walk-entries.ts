@@ -85,6 +85,24 @@ export const answerReceivedSchema = z.looseObject({
     .exactOptional(),
 });
 
+/** What a structured reply says, read from the raw answer before it. */
+export const replyReadSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('reply_read'),
+  turn_id: turnIdSchema,
+  round: z.int().min(1),
+  /** False for what was cut or could not be read: it is shown, and nothing of it is applied. */
+  complete: z.boolean(),
+  summary: longText,
+  sections: longValue.exactOptional(),
+  todos: longValue.exactOptional(),
+  commands: longValue.exactOptional(),
+  next_steps: longValue.exactOptional(),
+  /** The paths of its changes; what they say is in the calls that follow. */
+  file_changes: z.array(z.string()).exactOptional(),
+  problems: z.array(z.looseObject({ code: z.string(), message: z.string() })).exactOptional(),
+});
+
 const callFields = { ...baseFields, turn_id: turnIdSchema, tool_use_id: z.string().min(1) };
 
 export const toolCallRequestedSchema = z.looseObject({

@@ -23,6 +23,12 @@ export function foldPairs(document: SessionDocument, index: FoldIndex, entry: En
     case 'answer_received':
       receive(pairOf(document, index, entry.turn_id), entry);
       break;
+    case 'reply_read': {
+      const pair = pairOf(document, index, entry.turn_id);
+      if (pair?.response !== undefined && pair.response !== null)
+        pair.response = { ...pair.response, structured: structuredOf(entry) };
+      break;
+    }
     case 'tool_call': {
       const pair = pairOf(document, index, entry.turn_id);
       if (pair !== undefined) pair.toolCalls += 1;
@@ -51,6 +57,11 @@ function pendingPair(entry: EntryOf<'message_admitted'>): Pair {
 
 function running(pair: Pair): Pick<Pair, 'request'> {
   return { request: { ...pair.request, status: 'running' } };
+}
+
+function structuredOf(entry: EntryOf<'reply_read'>): unknown {
+  const { complete, summary, sections, todos, commands, next_steps: nextSteps, file_changes: files } = entry;
+  return { complete, summary, sections, todos, commands, nextSteps, fileChanges: files };
 }
 
 function receive(pair: Pair | undefined, entry: EntryOf<'answer_received'>): void {

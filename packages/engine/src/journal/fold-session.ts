@@ -52,6 +52,9 @@ function addEntry(document: SessionDocument, index: FoldIndex, heading: HeadingF
     case 'session_start':
       if (entry.parent_session_id !== undefined) document.parentSessionId = entry.parent_session_id;
       break;
+    case 'session_changed':
+      if (entry.settings?.['journal.audit'] === true) document.auditGenerating = true;
+      break;
     case 'session_imported':
       document.importedFrom = entry.imported_from;
       break;

@@ -42,6 +42,7 @@ const TEXT_FIELDS = {
   bug_recorded: ['type', 'description'],
   journal_repaired: [],
   prompt_pinned: [],
+  reply_read: ['summary', 'sections.heading', 'sections.content', 'next_steps.html'],
   session_imported: [],
 } as const satisfies Record<EntryType, readonly string[]>;
 

@@ -5,6 +5,7 @@ import type { Gate } from '../gate/pass-gate.ts';
 import type { ModelCaller } from '../models/call-model.ts';
 import { prepareTurn } from '../turn/prepare-turn.ts';
 import { runTurn, type TurnEnd } from '../turn/run-turn.ts';
+import { keepAudit, type AnswerDraft } from './keep-audit.ts';
 import type { SessionRecord } from './session-record.ts';
 import type { SessionSetup } from './session.ts';
 
@@ -36,6 +37,11 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
       model: setup.models[0].model.name,
     },
   ]);
+  const answers: AnswerDraft[] = [];
+  const write: SessionRecord['append'] = async (drafts, options) => {
+    answers.push(...drafts.filter((draft) => draft.event_type === 'answer_received'));
+    return record.append(drafts, options);
+  };
   const end = await runSafely(async () => {
     const prepared = await prepareTurn({
       ...setup,
@@ -62,7 +68,7 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
           caller: place.caller,
           gate: place.gate,
           blobs: setup.store.blobs,
-          record: record.append,
+          record: write,
           emit: setup.listener.delta,
           signal: work.signal,
           ...prepared.value,
@@ -70,6 +76,13 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
       : failed(prepared.error);
   });
   await record.append([turnEntry(turn, message, end)], { durable: true });
+  await keepAudit(setup, record, {
+    id: place.id,
+    turn: Number(turn.slice(1)),
+    message: message.text,
+    systemPrompt: record.pinnedPrompt()?.text ?? '',
+    answers,
+  });
   await record.settle();
 }
 

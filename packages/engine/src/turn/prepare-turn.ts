@@ -26,10 +26,11 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Blobs } from '../ports/store.ts';
 import type { Workspace } from '../ports/workspace.ts';
+import { askForReply } from '../replies/ask-for-reply.ts';
 import { chooseModels, type Models } from './choose-models.ts';
 import { findChangedFiles } from './find-changed-files.ts';
 import { loadAttachments } from './load-attachments.ts';
-import type { TurnSetup } from './run-turn.ts';
+import type { ReplyWish, TurnSetup } from './run-turn.ts';
 
 /** What the first request of a turn is made of. */
 export interface TurnSources {
@@ -57,7 +58,7 @@ export interface TurnSources {
   readonly takeSteering: () => readonly ConversationMessage[];
 }
 
-type PreparedTurn = Pick<TurnSetup, 'build' | 'models' | 'takeSteering'>;
+type PreparedTurn = Pick<TurnSetup, 'build' | 'models' | 'takeSteering' | 'reply'>;
 
 /** Gathers what the model is told, writes down what it is shown, and pins the prompt of a new session. */
 export async function prepareTurn(sources: TurnSources): Promise<Result<PreparedTurn>> {
@@ -74,6 +75,11 @@ export async function prepareTurn(sources: TurnSources): Promise<Result<Prepared
     ...prompt.shown.map((file) => shownEntry(turn, file, 'auto')),
     ...attached.value.shown.map((file) => shownEntry(turn, file, 'user')),
   ]);
+  const [wanted] = models.value;
+  const asking = settings['model.structured']
+    ? askForReply(wanted.model.abilities, wanted.model.name, true)
+    : null;
+  if (asking?.notice !== null && asking?.notice !== undefined) sources.status(asking.notice);
   const now = sources.clock.now();
   const blocks = buildContextBlocks({
     now,
@@ -85,6 +91,7 @@ export async function prepareTurn(sources: TurnSources): Promise<Result<Prepared
     files: await findChangedFiles(sources.document, sources.workspace, settings['context.maxFiles']),
     maxFiles: settings['context.maxFiles'],
     changedInstructions: prompt.changed,
+    ...(asking === null ? {} : { further: [{ name: 'reply_rules', text: asking.rules }] }),
   });
   // From the journal, so that the first turn is told what the later ones are told.
   const system = (sources.pinnedPrompt() ?? prompt.choice).text;
@@ -92,6 +99,7 @@ export async function prepareTurn(sources: TurnSources): Promise<Result<Prepared
   const limits = await inputLimits(models.value[0], sources);
   return succeed({
     models: models.value,
+    ...(asking === null ? {} : { reply: replyWish(sources) }),
     takeSteering: () => sources.takeSteering().map(({ text: said }) => userMessage({ text: said })),
     build: (rounds) =>
       buildRequest({
@@ -99,10 +107,20 @@ export async function prepareTurn(sources: TurnSources): Promise<Result<Prepared
         blocks,
         turns: sources.earlier,
         current: { message: current, rounds },
-        tools: models.value[0].model.abilities.tools ? gate.tools() : [],
+        tools: asking === null && wanted.model.abilities.tools ? gate.tools() : [],
+        ...(asking?.structured === undefined ? {} : { structured: asking.structured }),
         ...limits,
       }),
   });
+}
+
+/** The last of the models is the cheapest that was named. */
+function replyWish({ settings, models, document }: TurnSources): ReplyWish {
+  const cleaner = models.at(-1);
+  return {
+    cleanup: settings['model.cleanup'] && cleaner !== undefined ? [cleaner] : null,
+    todos: document.todos,
+  };
 }
 
 interface PreparedPrompt {

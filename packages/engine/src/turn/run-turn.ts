@@ -17,9 +17,12 @@ import type { ConnectedModel } from '../models/choose-model.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ModelMessage, ToolResultPart } from '../ports/model.ts';
 import type { Blobs } from '../ports/store.ts';
+import { mayBeCleanedUp } from '../replies/reply-bugs.ts';
+import { cleanupRules } from '../replies/reply-rules.ts';
 import { createCallRepeats, type CallRepeats } from './call-repeats.ts';
 import { collectAnswer, type Answer } from './collect-answer.ts';
 import { refuseCutCalls, runToolCalls, type ToolCallsSetup } from './run-tool-calls.ts';
+import { createSummaryShow } from './show-summary.ts';
 import {
   decideNext,
   goesInCircles,
@@ -27,6 +30,7 @@ import {
   tooManyRounds,
   type NextStep,
 } from './stop-conditions.ts';
+import { readAnswer, useReply, type Todos } from './use-reply.ts';
 
 /** What a turn works with. */
 export interface TurnSetup {
@@ -46,6 +50,8 @@ export interface TurnSetup {
   ) => Promise<Result<unknown>>;
   /** The request with the answers and results of this turn so far. */
   readonly build: (rounds: readonly ModelMessage[]) => Result<BuiltTurnRequest>;
+  /** A structured reply is asked for; left out: text and tool calls. */
+  readonly reply?: ReplyWish;
   /** What was said to the running turn since it was last asked for. */
   readonly takeSteering: () => readonly ModelMessage[];
   readonly emit: (delta: Delta) => void;
@@ -56,6 +62,13 @@ interface BuiltTurnRequest {
   readonly request: CallRequest;
   readonly leftOutTurns: number;
   readonly estimatedTokens: number;
+}
+
+export interface ReplyWish {
+  /** The model that may mend the form of a reply that cannot be read; null: none may. */
+  readonly cleanup: readonly [ConnectedModel, ...ConnectedModel[]] | null;
+  /** As they stand. */
+  readonly todos: Todos;
 }
 
 /** How a turn ended; the `turn` entry is made of it. */
@@ -70,19 +83,28 @@ export interface TurnEnd {
 
 /** A message becomes an answer: asks the model, runs what it calls, and asks again until it is done. Does not throw. */
 export async function runTurn(setup: TurnSetup): Promise<TurnEnd> {
-  const progress: Progress = { rounds: [], texts: [], toolCalls: 0, usage: emptyUsage(), idleRounds: 0 };
+  const progress: Progress = {
+    rounds: [],
+    texts: [],
+    toolCalls: 0,
+    usage: emptyUsage(),
+    idleRounds: 0,
+    shown: '',
+  };
   const repeats = createCallRepeats();
   const most = setup.settings['turn.maxRounds'];
   for (let round = 1; ; round += 1) {
     const built = setup.build(progress.rounds);
     if (!built.ok) return finish(progress, { kind: 'end', status: 'failed', error: built.error });
     if (round === 1 && built.value.leftOutTurns > 0) emitLeftOut(setup, built.value.leftOutTurns);
-    const answer = await ask(setup, built.value);
+    const answer = await ask(setup, built.value, progress);
     await writeAnswer(setup, answer, { round, built: built.value });
     progress.usage = addUsage(progress.usage, answer.usage);
     if (answer.text !== '') progress.texts.push(answer.text);
     if (answer.parts.length > 0) progress.rounds.push({ role: 'assistant', parts: answer.parts });
 
+    if (setup.reply !== undefined && answer.error === null)
+      return runReply(setup, progress, { answer, round, repeats, wish: setup.reply, built: built.value });
     const next = decideNext(answer);
     if (next.kind !== 'end') await useTools(setup, progress, { answer, round, repeats, next });
     const steering = next.kind === 'end' && next.status !== 'completed' ? [] : setup.takeSteering();
@@ -103,16 +125,22 @@ interface Progress {
   usage: Usage;
   /** Rounds in a row in which every call was one that was made before. */
   idleRounds: number;
+  /** What was shown of a structured reply while it came. */
+  shown: string;
 }
 
-async function ask(setup: TurnSetup, { request }: BuiltTurnRequest): Promise<Answer> {
+async function ask(setup: TurnSetup, { request }: BuiltTurnRequest, progress: Progress): Promise<Answer> {
   const { caller, signal, turn, models } = setup;
   const options = { signal, place: { turn }, ...(models === undefined ? {} : { models }) };
-  return collectAnswer(caller.call(request, options), {
-    text: (text) => emit(setup, 'text', text),
+  const show = (text: string): void => emit(setup, 'text', text);
+  const summary = setup.reply === undefined ? null : createSummaryShow(show);
+  const answer = await collectAnswer(caller.call(request, options), {
+    text: summary === null ? show : summary.push,
     thinking: (text) => emit(setup, 'thinking', text),
     status: (text) => emit(setup, 'status', text),
   });
+  progress.shown = summary?.shown() ?? '';
+  return answer;
 }
 
 /** The raw answer is written down before anything reads meaning into it. */
@@ -175,6 +203,53 @@ async function useTools(
   }
   progress.toolCalls += answer.calls.length;
   progress.rounds.push({ role: 'tool', results });
+}
+
+interface ReplyRound extends Omit<CalledTools, 'next'> {
+  readonly wish: ReplyWish;
+  readonly built: BuiltTurnRequest;
+}
+
+/** A structured reply ends the turn: what it asks for is done through the same door, and what came of it is told. */
+async function runReply(
+  setup: TurnSetup,
+  progress: Progress,
+  { answer, round, repeats, wish, built }: ReplyRound,
+): Promise<TurnEnd> {
+  let reading = readAnswer(answer);
+  if (wish.cleanup !== null && mayBeCleanedUp(reading)) {
+    emit(setup, 'status', 'The reply cannot be read; another model mends its form.');
+    const request = cleanupRequest(answer.text);
+    const mended = await collectAnswer(
+      setup.caller.call(request, { signal: setup.signal, place: { turn: setup.turn }, models: wish.cleanup }),
+      SILENT,
+    );
+    await writeAnswer(setup, mended, { round: round + 1, built: { ...built, request } });
+    progress.usage = addUsage(progress.usage, mended.usage);
+    const second = readAnswer(mended);
+    if (mended.error === null && second.complete) reading = second;
+  }
+  const used = await useReply({ ...setup, todos: wish.todos }, answer, { round, reading });
+  if (used.calls.length > 0)
+    await useTools(setup, progress, {
+      answer: { ...answer, calls: used.calls },
+      round,
+      repeats,
+      next: { kind: 'tools' },
+    });
+  progress.texts.splice(0, progress.texts.length, used.text);
+  const rest = used.text.startsWith(progress.shown)
+    ? used.text.slice(progress.shown.length)
+    : `\n${used.text}`;
+  if (rest !== '') emit(setup, 'text', rest);
+  const status = setup.signal.aborted ? 'cancelled' : used.error === null ? 'completed' : 'failed';
+  return finish(progress, { kind: 'end', status, ...(used.error === null ? {} : { error: used.error }) });
+}
+
+const SILENT = { text: () => undefined, thinking: () => undefined, status: () => undefined };
+
+function cleanupRequest(text: string): CallRequest {
+  return { system: cleanupRules(), messages: [{ role: 'user', parts: [{ kind: 'text', text }] }] };
 }
 
 function finish(progress: Progress, end: Extract<NextStep, { kind: 'end' }>): TurnEnd {

@@ -1,0 +1,191 @@
+import { parseEntry, type EntryBase } from '@rook/contract';
+import { expect, it } from 'vitest';
+
+import { loadSession } from '../journal/load-session.ts';
+import { createTestModel, finished, text } from '../models/test-models.ts';
+import type { ModelEvent } from '../ports/model.ts';
+import { makeSessionRoom, must, sessionId } from './test-session.ts';
+
+const known = (entries: readonly EntryBase[]) =>
+  entries.flatMap((entry) => {
+    const read = parseEntry(entry);
+    return read.kind === 'known' ? [read.entry] : [];
+  });
+
+const settings = { 'model.structured': true };
+const reply = {
+  summary: 'I add the hints in two steps.',
+  sections: [{ heading: 'Why', content: 'Because.' }],
+  todos: [{ text: 'greet' }, { text: 'add', completed: true }],
+  commands: [{ command: 'npm test' }],
+  nextSteps: [{ html: 'Continue to next step', inputText: 'continue' }],
+};
+
+/** The text in small pieces, as a stream brings it. */
+function pieces(whole: string): readonly ModelEvent[] {
+  return Array.from({ length: Math.ceil(whole.length / 7) }, (_item, index) =>
+    text(whole.slice(index * 7, index * 7 + 7)),
+  );
+}
+
+it('C-09 asks through the schema of the provider where the model can, with the rules and without tools', async () => {
+  const room = makeSessionRoom([[...pieces(JSON.stringify(reply)), finished()]], { settings });
+  await room.ask(await room.open(), 'Add hints.');
+  const [request] = room.model.requests;
+  expect(request?.structured?.name).toBe('grok_response');
+  expect(request?.tools ?? []).toEqual([]);
+  expect(JSON.stringify(request?.messages)).toContain('use the EXACT file paths listed');
+  expect(request?.system).not.toContain('EXACT file paths');
+});
+
+it('C-12 asks in text where the model cannot be held to a schema, and says so', async () => {
+  const room = makeSessionRoom([[...pieces(JSON.stringify(reply)), finished()]], {
+    settings,
+    abilities: { structured: 'none' },
+  });
+  await room.ask(await room.open(), 'Add hints.');
+  expect(room.model.requests[0]?.structured).toBeUndefined();
+  expect(room.deltas.some(({ type, text: said }) => type === 'status' && said.includes('schema'))).toBe(true);
+});
+
+it('B-28 B-29 CF-05 writes the raw answer, then what it says, then the same calls as tools make', async () => {
+  const room = makeSessionRoom([[...pieces(JSON.stringify(reply)), finished()]], { settings });
+  const session = await room.open();
+  await room.ask(session, 'Add hints.');
+  expect(room.types().slice(4)).toEqual([
+    'budget_reserved',
+    'budget_settled',
+    'answer_received',
+    'reply_read',
+    'todo_changed',
+    'tool_call_requested',
+    'tool_call_refused',
+    'tool_call',
+    'turn',
+  ]);
+  const entries = known(room.entries);
+  expect(entries.find((entry) => entry.event_type === 'reply_read')).toMatchObject({
+    complete: true,
+    summary: reply.summary,
+    next_steps: reply.nextSteps,
+  });
+  // A model alone completes nothing.
+  expect(entries.find((entry) => entry.event_type === 'todo_changed')).toMatchObject({
+    todos: [
+      { text: 'greet', completed: false },
+      { text: 'add', completed: false },
+    ],
+  });
+  expect(entries.at(-1)).toMatchObject({
+    status: 'completed',
+    assistant: { text: 'I add the hints in two steps.\n\n## Why\n\nBecause.' },
+  });
+  await session.close();
+  const document = must(await loadSession(room.store, sessionId));
+  expect(document.pairs[0]?.response?.structured).toMatchObject({ complete: true, summary: reply.summary });
+});
+
+it('C-35 shows the summary while it comes, and nothing of the form around it', async () => {
+  const room = makeSessionRoom([[...pieces(JSON.stringify(reply)), finished()]], { settings });
+  await room.ask(await room.open(), 'Add hints.');
+  const shown = room.deltas.filter(({ type }) => type === 'text').map(({ text: piece }) => piece);
+  expect(shown.join('')).toBe(`${reply.summary}\n\n## Why\n\nBecause.`);
+  expect(shown.length).toBeGreaterThan(3);
+});
+
+it('E-09 E-11 C-20 applies nothing of a reply that was cut, says so, and records a bug', async () => {
+  const whole = JSON.stringify({
+    ...reply,
+    fileChanges: [
+      { path: 'a.ts', content: 'let a = 1;' },
+      { path: 'b.ts', content: 'let b = 2;' },
+    ],
+  });
+  const cut = whole.slice(0, whole.indexOf('let b') + 3);
+  const room = makeSessionRoom([[...pieces(cut), { ...finished(), reason: 'length' }]], { settings });
+  await room.ask(await room.open(), 'Add hints.');
+  const entries = known(room.entries);
+  expect(room.types()).not.toContain('tool_call_requested');
+  expect(room.types()).not.toContain('todo_changed');
+  expect(entries.find((entry) => entry.event_type === 'bug_recorded')).toMatchObject({
+    type: 'Other',
+    by: 'script',
+    description: 'Auto-detected: Response was truncated!',
+  });
+  expect(entries.at(-1)).toMatchObject({
+    status: 'failed',
+    error: {
+      code: 'truncated',
+      message:
+        '🚫 BLOCKED: 1 file change(s) from truncated response. The response was cut off mid-stream. NO changes have been applied.',
+    },
+  });
+});
+
+it('CF-09 applies nothing of any beginning of a reply', async () => {
+  const whole = JSON.stringify({ ...reply, fileChanges: [{ path: 'a.ts', content: 'x' }] });
+  for (let length = 0; length < whole.length; length += 17) {
+    const room = makeSessionRoom([[text(`${whole.slice(0, length)} `), finished()]], { settings });
+    await room.ask(await room.open(), 'Go.');
+    expect(room.types()).not.toContain('tool_call_requested');
+  }
+});
+
+it('C-13 C-15 lets the fast model mend a form that cannot be read, where the setting allows it', async () => {
+  const broken = '{"summary": "He said "stop" and "go", then", "left": "x": 1, }} , "todos": [}';
+  const cleaner = (room: { clock: Parameters<typeof createTestModel>[0] }) =>
+    createTestModel(room.clock, [[text(JSON.stringify({ summary: 'Mended.' })), finished()]], {
+      name: 'fast',
+    });
+  const room = makeSessionRoom([[text(broken), finished()]], {
+    settings: { ...settings, 'model.cleanup': true },
+  });
+  const fast = cleaner(room);
+  await room.ask(await room.open({ models: [{ model: room.model }, { model: fast }] }), 'Go.');
+  expect(fast.requests).toHaveLength(1);
+  expect(fast.requests[0]?.system).toContain('Mend the form alone');
+  expect(known(room.entries).at(-1)).toMatchObject({ status: 'completed', assistant: { text: 'Mended.' } });
+
+  const strict = makeSessionRoom([[text(broken), finished()]], { settings });
+  const unused = cleaner(strict);
+  await strict.ask(await strict.open({ models: [{ model: strict.model }, { model: unused }] }), 'Go.');
+  expect(unused.requests).toHaveLength(0);
+  expect(known(strict.entries).at(-1)).toMatchObject({ status: 'failed', error: { code: 'malformed' } });
+});
+
+it('C-35 takes prose for an answer', async () => {
+  const room = makeSessionRoom([[text('I cannot do that, because there is no file.'), finished()]], {
+    settings,
+  });
+  await room.ask(await room.open(), 'Go.');
+  expect(known(room.entries).at(-1)).toMatchObject({
+    status: 'completed',
+    assistant: { text: 'I cannot do that, because there is no file.' },
+  });
+});
+
+it('F-11 F-13 goes on from what was done: a later reply cannot undo it', async () => {
+  const room = makeSessionRoom([[text(JSON.stringify(reply)), finished()]], { settings });
+  const session = await room.open();
+  await room.ask(session, 'Add hints.');
+  await room.ask(session, 'continue');
+  const lists = known(room.entries).filter((entry) => entry.event_type === 'todo_changed');
+  expect(lists).toHaveLength(2);
+  expect(JSON.stringify(room.model.requests[1]?.messages)).toContain('I add the hints in two steps.');
+});
+
+it('I-44 keeps each answer unprocessed when the setting says so, and only then', async () => {
+  const audited = makeSessionRoom([[text('{"summary": "cut'), { ...finished(), reason: 'length' }]], {
+    settings: { ...settings, 'journal.audit': true },
+  });
+  await audited.ask(await audited.open(), 'Go.');
+  const kept = must(await audited.store.documents.get(sessionId, 'audit.json'));
+  expect(JSON.parse(kept ?? '')).toMatchObject({
+    docType: 'chatAudit',
+    pairs: [{ pairIndex: 0, userMessage: 'Go.', fullGeneration: '{"summary": "cut', finishReason: 'length' }],
+  });
+  expect(must(await loadSession(audited.store, sessionId)).auditGenerating).toBe(true);
+  const plain = makeSessionRoom([[text('{"summary": "x"}'), finished()]], { settings });
+  await plain.ask(await plain.open(), 'Go.');
+  expect(must(await plain.store.documents.get(sessionId, 'audit.json'))).toBeNull();
+});

@@ -1,0 +1,121 @@
+import { rookError, type EntryDraft, type RookError, type SessionDocument } from '@rook/contract';
+
+import type { FinishReason, ToolCallPart } from '../ports/model.ts';
+import { readReply, type ReplyReading, type WholeReading } from '../replies/read-reply.ts';
+import { listReplyBugs } from '../replies/reply-bugs.ts';
+import { translateReply } from '../replies/translate-reply.ts';
+import type { Answer } from './collect-answer.ts';
+import type { TurnSetup } from './run-turn.ts';
+
+/** What a structured reply came to. */
+export interface UsedReply {
+  /** What a person reads. */
+  readonly text: string;
+  /** What is to be done, through the same door as any call. */
+  readonly calls: readonly ToolCallPart[];
+  readonly error: RookError | null;
+}
+
+/** Whether another model may mend its form is the caller's to try: a reading that is not whole is used as it is. */
+export async function useReply(
+  { turn, record, todos }: Pick<TurnSetup, 'turn' | 'record'> & { readonly todos: Todos },
+  answer: Answer,
+  { round, reading }: { readonly round: number; readonly reading: ReplyReading },
+): Promise<UsedReply> {
+  await record([
+    replyEntry(reading, { turn, round }),
+    ...listReplyBugs(reading).map(({ type, by, description }): EntryDraft => ({
+      event_type: 'bug_recorded',
+      type,
+      by,
+      description,
+      turn_id: turn,
+    })),
+    ...(reading.complete ? todoEntries(reading, todos, turn) : []),
+  ]);
+  return reading.complete ? useWhole(reading, round) : usePart(reading, answer);
+}
+
+export type Todos = SessionDocument['todos'];
+
+/** Reads the raw answer, which is written down by then. */
+export function readAnswer({ text, finish }: Answer): ReplyReading {
+  const finishReason: FinishReason = finish === 'failed' || finish === 'cancelled' ? 'cut' : finish;
+  return readReply(text, { finishReason });
+}
+
+function useWhole({ reply }: WholeReading, round: number): UsedReply {
+  const sections = reply.sections.map(({ heading, content }) => `## ${heading}\n\n${content}`);
+  const text = [reply.summary, ...sections].filter((part) => part !== '').join('\n\n');
+  const translated = translateReply(reply, `reply_${round}`);
+  if (!translated.ok) return { text, calls: [], error: translated.error };
+  const { calls, refused } = translated.value;
+  if (refused.length === 0) return { text, calls, error: null };
+  const said = refused.map(
+    ({ index, path, message }) => `change ${index + 1} (${path ?? 'no path'}): ${message}`,
+  );
+  const sentence = `Nothing of the reply was applied, because not all of it can be: ${said.join(' ')}`;
+  return { text, calls: [], error: rookError('malformed', sentence) };
+}
+
+function usePart({ ending, recovered }: Exclude<ReplyReading, WholeReading>, answer: Answer): UsedReply {
+  // Prose is an answer too; there is nothing in it to be applied.
+  if (ending === 'none' && answer.finish !== 'length') return { text: answer.text, calls: [], error: null };
+  const text = recovered.summary ?? answer.text;
+  const count = recovered.fileChanges.length;
+  if (ending === 'broken') {
+    const sentence = `The reply cannot be read with certainty, so nothing of it was applied${count === 0 ? '' : ` (${count} file change(s))`}; try again.`;
+    return { text, calls: [], error: rookError('malformed', sentence) };
+  }
+  const sentence =
+    count === 0
+      ? 'Response was truncated! NO changes have been applied. Try again.'
+      : `🚫 BLOCKED: ${count} file change(s) from truncated response. The response was cut off mid-stream. NO changes have been applied.`;
+  return { text, calls: [], error: rookError('truncated', sentence) };
+}
+
+const MOST_PROBLEMS = 50;
+
+function replyEntry(
+  reading: ReplyReading,
+  { turn, round }: { readonly turn: TurnSetup['turn']; readonly round: number },
+): EntryDraft {
+  const { recovered, problems } = reading;
+  const { sections, todos, commands, nextSteps } = reading.complete ? reading.reply : recovered;
+  return {
+    event_type: 'reply_read',
+    turn_id: turn,
+    round,
+    complete: reading.complete,
+    summary: reading.complete ? reading.reply.summary : (recovered.summary ?? ''),
+    ...some('sections', sections),
+    ...some('todos', todos),
+    ...some('commands', commands),
+    ...some('next_steps', nextSteps),
+    ...some('file_changes', reading.complete ? pathsOf(reading) : []),
+    ...some(
+      'problems',
+      problems
+        .slice(0, MOST_PROBLEMS)
+        .map(({ code, message, line, column }) => ({ code, message, line, column })),
+    ),
+  };
+}
+
+function some<Name extends string, Item>(name: Name, list: readonly Item[]): { [Key in Name]?: Item[] } {
+  const found: { [Key in Name]?: Item[] } = {};
+  if (list.length > 0) Object.assign(found, { [name]: [...list] });
+  return found;
+}
+
+function pathsOf({ reply }: WholeReading): readonly string[] {
+  return reply.fileChanges.map(({ change }) => change.path ?? '(patch)');
+}
+
+/** What is done stays done, whatever a later reply lists; a model alone completes nothing. */
+function todoEntries({ reply }: WholeReading, before: Todos, turn: TurnSetup['turn']): readonly EntryDraft[] {
+  if (reply.todos.length === 0) return [];
+  const isDone = new Set(before.flatMap(({ text, completed }) => (completed ? [text] : [])));
+  const todos = reply.todos.map(({ text }) => ({ text, completed: isDone.has(text) }));
+  return [{ event_type: 'todo_changed', turn_id: turn, todos }];
+}
