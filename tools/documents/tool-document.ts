@@ -91,8 +91,10 @@ function describeType(facts: ReadonlyMap<string, unknown>): string {
 function noPorts(): ToolPorts {
   const nothing = fail(rookError('internal', 'Nothing is called while a document is made.'));
   const none = async (): Promise<typeof nothing> => nothing;
+  const noChange: ToolPorts['workspace']['apply'] = async () =>
+    fail({ ...nothing.error, path: null, isUndone: true, displaced: [] });
   return {
-    workspace: { root: '/', locate: none, read: none, list: none, write: none, remove: none },
+    workspace: { root: '/', locate: none, read: none, list: none, apply: noChange, mend: none },
     shell: { run: none },
     ripgrep: none,
     web: { fetch: none },

@@ -89,6 +89,7 @@ export type {
   Anchor,
   Anchors,
   Blobs,
+  ChangeWait,
   Documents,
   Holder,
   HolderNote,
@@ -127,6 +128,21 @@ export { listReplyBugs, mayBeCleanedUp, TRUNCATED_MESSAGE, type ReplyBug } from 
 export { cleanupRules, replyRules, type ReplyRulesOptions } from './replies/reply-rules.ts';
 export { translateReply, type RefusedChange, type TranslatedReply } from './replies/translate-reply.ts';
 export type { WholeReply } from './replies/whole-reply.ts';
+export { spellingKey } from './ports/spelling-key.ts';
+export type {
+  AppliedFile,
+  AppliedWrites,
+  ApplyFailure,
+  ApplyOptions,
+  DisplacedFile,
+  FileContent,
+  FileWrite,
+  FolderItem,
+  KeepBytes,
+  LocatedPath,
+  MendedFile,
+  Workspace,
+} from './ports/workspace.ts';
 export { putConnectionText, removeConnectionText } from './settings/edit-connections-text.ts';
 export { editSettingsText } from './settings/edit-settings-text.ts';
 export { loadSettings, refuseProblems, type LoadedSettings } from './settings/load-settings.ts';

@@ -5,25 +5,25 @@ import { resolve } from 'node:path';
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { FileContent, Workspace } from '@rook/engine';
 
+import { applyChanges } from './apply-changes.ts';
+import type { ApplyWatch } from './apply-watch.ts';
 import { listFolder } from './list-folder.ts';
 import { locatePath, type Place } from './locate-path.ts';
+import { mendFiles } from './mend-files.ts';
 import { readWhole } from './read-file.ts';
-import { removeFile } from './remove-file.ts';
 import { createTurns } from './take-turns.ts';
-import { writeFile } from './write-file.ts';
 
 /** No file is held in memory beyond this, whatever the caller allows. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 
-/** Writes to one file wait for each other, also those of several workspaces of this process. */
+/** Sets of changes in one folder wait for each other, also those of several workspaces of this process. */
 const turns = createTurns();
 
 /**
  * The files below a folder of this machine. Every path is judged by where it really lies. What is no plain file (a pipe,
- * a socket, a device) is never opened. A write makes a new file that takes the place of the old one, so a second name
- * of the old file (a hard link) keeps the old content; a link stays, and what it points to is written or removed.
+ * a socket, a device) is never opened. A link stays, and what it points to is written or removed. `watch` is for tests.
  */
-export function createLocalWorkspace(root: string): Workspace {
+export function createLocalWorkspace(root: string, watch: ApplyWatch = () => undefined): Workspace {
   const named = findRoot(root);
   const spelled = spellAsOnDisk(named);
   return {
@@ -36,18 +36,14 @@ export function createLocalWorkspace(root: string): Workspace {
     },
     read: async (path, limits) => readContent(await spelled, path, limits?.maxBytes ?? MOST_BYTES),
     list: async (path) => listFolder(await spelled, path),
-    write: async (path, bytes, expected) => {
-      const content = { bytes: bytes.slice(), expected };
+    apply: async (changes, options = {}) => {
+      const copies = changes.map((change) => ({ ...change, bytes: change.bytes?.slice() ?? null }));
       const real = await spelled;
-      const place = await locatePath(real, path);
-      if (!place.ok) return place;
-      return turns.take(place.value.real, async () => writeFile(real, path, content));
+      return turns.take(real, async () => applyChanges(real, copies, options, watch));
     },
-    remove: async (path, expected) => {
+    mend: async (paths, keep) => {
       const real = await spelled;
-      const place = await locatePath(real, path);
-      if (!place.ok) return place;
-      return turns.take(place.value.real, async () => removeFile(real, path, expected));
+      return turns.take(real, async () => mendFiles(real, paths, keep, watch));
     },
   };
 }

@@ -1,11 +1,9 @@
 import type { BigIntStats } from 'node:fs';
-import { lstat } from 'node:fs/promises';
 
 import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 
 import type { Place } from './locate-path.ts';
 import { readWhole } from './read-file.ts';
-import { systemCode } from './system-reason.ts';
 
 /**
  * Compares what lies there with what is expected (null: nothing), and answers with the file as the system knows it.
@@ -26,23 +24,6 @@ export async function expectContent(
   return read.value.hash === expected ? succeed(read.value.found) : fail(stale(place));
 }
 
-/** Whether the file is still the one that was compared; the last look before it is replaced or removed. */
-export async function isUnchanged({ real }: Place, compared: BigIntStats | null): Promise<boolean> {
-  try {
-    const { ino, dev, size, mtimeNs, ctimeNs } = await lstat(real, { bigint: true });
-    return (
-      compared !== null &&
-      ino === compared.ino &&
-      dev === compared.dev &&
-      size === compared.size &&
-      mtimeNs === compared.mtimeNs &&
-      ctimeNs === compared.ctimeNs
-    );
-  } catch (error) {
-    return compared === null && systemCode(error) === 'ENOENT';
-  }
-}
-
-export function stale({ path }: Place): ReturnType<typeof rookError> {
+function stale({ path }: Place): ReturnType<typeof rookError> {
   return rookError('stale_file', `${path} is not what was shown; read it again. Nothing was written.`);
 }

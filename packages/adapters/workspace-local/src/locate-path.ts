@@ -5,6 +5,7 @@ import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { LocatedPath } from '@rook/engine';
 
 import { followPath } from './follow-path.ts';
+import { findReserved } from './reserved-names.ts';
 import { systemReason } from './system-reason.ts';
 
 /** Where a path lies, for this adapter: with the absolute path to open. */
@@ -65,9 +66,20 @@ function readPath(root: string, path: string): Result<string> {
   const full = resolve(root, path);
   // An absolute path may name the workspace through a link.
   if (!isAbsolute(path) && pathInside(root, full) === null) return fail(outside(path));
-  if (process.platform === 'win32' && full.slice(parse(full).root.length).includes(':')) {
+  return process.platform === 'win32' ? judgeOnWindows(path, full) : succeed(full);
+}
+
+function judgeOnWindows(path: string, full: string): Result<string> {
+  const below = full.slice(parse(full).root.length);
+  if (below.includes(':')) {
     return fail(
       rookError('invalid_input', `${path} holds a colon, which names a hidden stream; leave it out.`),
+    );
+  }
+  const reserved = findReserved(path);
+  if (reserved !== null) {
+    return fail(
+      rookError('invalid_input', `${path} holds ${reserved}, which is no file on Windows; use another name.`),
     );
   }
   return succeed(full);

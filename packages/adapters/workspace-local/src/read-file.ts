@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { constants, lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
 
 import { contentHashSchema, fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 
@@ -21,23 +22,47 @@ export async function readWhole(
   place: Place,
   options: { readonly keep: boolean; readonly maxBytes: number },
 ): Promise<Result<ReadFile>> {
-  return withFile(place, async (file, found) => {
-    if (found.size > options.maxBytes) return fail(tooLarge(place, found.size, options.maxBytes));
-    const hash = createHash('sha256');
-    const pieces: Uint8Array[] = [];
-    for (let read = 0; ;) {
-      // One byte more than is left shows that the file has grown.
-      const piece = new Uint8Array(Math.min(PIECE_BYTES, Math.max(1, Number(found.size) - read + 1)));
-      const { bytesRead } = await file.read(piece, 0, piece.length, null);
-      if (bytesRead === 0) break;
-      read += bytesRead;
-      if (read > options.maxBytes) return fail(tooLarge(place, read, options.maxBytes));
-      const bytes = piece.subarray(0, bytesRead);
-      hash.update(bytes);
-      if (options.keep) pieces.push(bytes);
-    }
-    return succeed({ pieces, hash: hashOf(hash), found });
-  });
+  return withFile(place, async (file, found) => readPieces(place, { file, found }, options));
+}
+
+/** Reads a file that lies in a folder which is held open, by the way through that folder. */
+export async function readBeside(way: string, keep: boolean): Promise<Result<ReadFile>> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(way, FLAGS);
+    const found = await file.stat({ bigint: true });
+    if (!found.isFile()) return fail(rookError('busy', 'What lies there is no plain file.'));
+    const place = { path: basename(way) };
+    return await readPieces(place, { file, found }, { keep, maxBytes: Number.MAX_SAFE_INTEGER });
+  } catch (error) {
+    return fail(rookError('not_readable', `The file could not be read back: ${systemReason(error)}.`));
+  } finally {
+    await file?.close();
+  }
+}
+
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+
+async function readPieces(
+  place: Pick<Place, 'path'>,
+  { file, found }: { readonly file: FileHandle; readonly found: BigIntStats },
+  options: { readonly keep: boolean; readonly maxBytes: number },
+): Promise<Result<ReadFile>> {
+  if (found.size > options.maxBytes) return fail(tooLarge(place, found.size, options.maxBytes));
+  const hash = createHash('sha256');
+  const pieces: Uint8Array[] = [];
+  for (let read = 0; ;) {
+    // One byte more than is left shows that the file has grown.
+    const piece = new Uint8Array(Math.min(PIECE_BYTES, Math.max(1, Number(found.size) - read + 1)));
+    const { bytesRead } = await file.read(piece, 0, piece.length, null);
+    if (bytesRead === 0) break;
+    read += bytesRead;
+    if (read > options.maxBytes) return fail(tooLarge(place, read, options.maxBytes));
+    const bytes = piece.subarray(0, bytesRead);
+    hash.update(bytes);
+    if (options.keep) pieces.push(bytes);
+  }
+  return succeed({ pieces, hash: hashOf(hash), found });
 }
 
 export function hashOf(hash: Hash): ContentHash {
@@ -54,7 +79,7 @@ async function withFile<Value>(
 ): Promise<Result<Value>> {
   let file: FileHandle | undefined;
   try {
-    file = await open(place.real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    file = await open(place.real, FLAGS);
     const found = await file.stat({ bigint: true });
     if (!found.isFile() || !(await liesAt(place.real, file, found))) {
       return fail(rookError('busy', `${place.path} is being replaced just now; try it again.`));
@@ -82,7 +107,11 @@ async function liesAt(real: string, file: FileHandle, { dev, ino }: BigIntStats)
   return there.dev === dev && there.ino === ino;
 }
 
-function tooLarge(place: Place, bytes: number | bigint, most: number): ReturnType<typeof rookError> {
+function tooLarge(
+  place: Pick<Place, 'path'>,
+  bytes: number | bigint,
+  most: number,
+): ReturnType<typeof rookError> {
   return rookError(
     'too_large',
     `${place.path} has ${bytes} bytes, more than the ${most} that may be read; read a smaller file, or search in it.`,

@@ -16,7 +16,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Result } from '@rook/contract';
+import type { ContentHash, Result } from '@rook/contract';
 import type { Workspace } from '@rook/engine';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -38,6 +38,10 @@ beforeEach(async () => {
 afterEach(async () => {
   await rm(outer, { recursive: true, force: true });
 });
+
+async function writeOne(path: string, bytes: Uint8Array, expected: ContentHash | null) {
+  return workspace.apply([{ path, expected, bytes }]);
+}
 
 function messageOf(result: Result<unknown>): string {
   return result.ok ? 'it succeeded' : `${result.error.code}: ${result.error.message}`;
@@ -63,7 +67,7 @@ it.skipIf(!isLinux)('D-02 never opens a pipe, a socket or a device, and hangs on
       value: { path: name, kind: 'other', bytes: null },
     });
     expect(messageOf(await workspace.read(name))).toMatch(/^not_readable: .*never opened/u);
-    expect(messageOf(await workspace.write(name, new Uint8Array(), null))).toMatch(/^invalid_input: /u);
+    expect(messageOf(await writeOne(name, new Uint8Array(), null))).toMatch(/^invalid_input: /u);
   }
   await new Promise((done) => {
     server.close(done);
@@ -107,10 +111,11 @@ it.skipIf(!isRoot || !isLinux)('D-02 says that permission is denied, and for wha
     import { mkdirSync, writeFileSync, chmodSync } from 'node:fs';
     import { createLocalWorkspace } from ${JSON.stringify(join(import.meta.dirname, '../src/index.ts'))};
     const workspace = createLocalWorkspace(${JSON.stringify(root)});
+    const write = (path) => workspace.apply([{ path, expected: null, bytes: new Uint8Array() }]);
     process.setgid(65534);
     process.setuid(65534);
     const answers = [await workspace.list('closed'), await workspace.read('closed/a'), await workspace.read('secret'),
-      await workspace.write('secret', new Uint8Array(), null), await workspace.write('new', new Uint8Array(), null)];
+      await write('secret'), await write('new')];
     process.stdout.write(answers.map((answer) => answer.ok ? 'ok' : answer.error.code + ': ' + answer.error.message).join('\\n'));
   `;
   const setup = `mkdir closed && echo a > closed/a && chmod 700 closed && echo s > secret && chmod 600 secret && chmod 755 . ..`;
@@ -178,7 +183,7 @@ it('E-25 keeps the mode of a file and leaves nothing beside it', async () => {
   await writeFile(join(root, 'run.sh'), 'old');
   await chmod(join(root, 'run.sh'), 0o751);
   const old = await workspace.read('run.sh');
-  const written = await workspace.write('run.sh', Buffer.from('new'), old.ok ? old.value.hash : null);
+  const written = await writeOne('run.sh', Buffer.from('new'), old.ok ? old.value.hash : null);
   expect(written.ok).toBe(true);
   const { mode } = await stat(join(root, 'run.sh'));
   expect(process.platform === 'win32' || (mode & 0o777) === 0o751).toBe(true);
@@ -191,7 +196,7 @@ it('E-25 removes the drafts that a killed process left, and no young one', async
   await writeFile(old, 'x');
   await writeFile(young, 'x');
   spawnSync('touch', ['-t', '200001010000', old]);
-  await workspace.write('a', new Uint8Array(), null);
+  await writeOne('a', new Uint8Array(), null);
   expect([existsSync(old), existsSync(young)]).toEqual([!isLinux, true]);
 });
 
@@ -200,7 +205,7 @@ it('E-25 writes nothing into what took the place of the file', async () => {
   const read = await workspace.read('a');
   await rm(join(root, 'a'));
   await symlink(join(outer, 'target'), join(root, 'a'));
-  const written = await workspace.write('a', Buffer.from('two'), read.ok ? read.value.hash : null);
+  const written = await writeOne('a', Buffer.from('two'), read.ok ? read.value.hash : null);
   expect(messageOf(written)).toMatch(/^outside_workspace: /u);
   expect(existsSync(join(outer, 'target'))).toBe(false);
 });

@@ -4,6 +4,7 @@ import { fail, rookError, succeed } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { contentHash } from '../ports/content-hash.ts';
+import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { readInstructions, type Instructions } from './instructions.ts';
 
@@ -34,8 +35,8 @@ function workspaceOf(files: Files): Workspace {
       return succeed({ bytes, hash: contentHash(bytes) });
     },
     list: never,
-    write: never,
-    remove: never,
+    apply: async (changes) => createFakeWorkspace().apply(changes),
+    mend: never,
   };
 }
 

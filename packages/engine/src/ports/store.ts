@@ -37,9 +37,19 @@ export interface Store {
     holder: HolderNote,
     options?: { readonly dryRun?: boolean },
   ): Promise<Result<Purge>>;
+  /**
+   * Runs the work while nobody else changes the files of this workspace: one at a time over all sessions and processes. A
+   * process that dies lets the next one in. Waits half a minute unless told otherwise, then `busy`. Does not nest.
+   */
+  changing<Value>(work: () => Promise<Result<Value>>, wait?: ChangeWait): Promise<Result<Value>>;
   readonly blobs: Blobs;
   readonly anchors: Anchors;
   readonly documents: Documents;
+}
+
+export interface ChangeWait {
+  readonly milliseconds?: number;
+  readonly signal?: AbortSignal;
 }
 
 /** One line as it lies in the file, without its line break. */

@@ -1,4 +1,4 @@
-import type { ContentHash, Result } from '@rook/contract';
+import type { ContentHash, Result, RookError } from '@rook/contract';
 
 /** The user's files. Paths are relative to the root, with `/`; none may lead out of it, links included. */
 export interface Workspace {
@@ -11,12 +11,76 @@ export interface Workspace {
   /** What is in a folder, sorted by name; `''` is the root. */
   list(path: string): Promise<Result<readonly FolderItem[]>>;
   /**
-   * Replaces the file as one step if it still has the content that is expected (null: that there is
-   * none), and answers with the hash read back from disk. Otherwise nothing is written: `stale_file`.
+   * Writes all of the changes or none. Each file is replaced only if it still has the content that is expected (null:
+   * that there is none), otherwise `stale_file`. Nothing of anybody is overwritten: what somebody saved while this ran is
+   * put back, or goes to `keep` where its place is taken. A file keeps its mode. Refused are two changes of one file, a
+   * name that differs from another only in spelling, a file with a second name (a hard link) and a read-only one.
+   * A process that dies on the way leaves each file as it was, as it shall be, or aside until `mend`.
    */
-  write(path: string, bytes: Uint8Array, expected: ContentHash | null): Promise<Result<ContentHash>>;
-  /** Removes the file if it still has the content that is expected. */
-  remove(path: string, expected: ContentHash): Promise<Result<void>>;
+  apply(changes: readonly FileWrite[], options?: ApplyOptions): Promise<Result<AppliedWrites, ApplyFailure>>;
+  /**
+   * Puts in order what a process that died during `apply` left beside these files: what was moved aside comes back where
+   * its place is free, and goes to `keep` where it is not. Only while nobody else applies.
+   */
+  mend(paths: readonly string[], keep: KeepBytes): Promise<Result<readonly MendedFile[]>>;
+}
+
+export interface FileWrite {
+  readonly path: string;
+  /** The content that is there now; null: none. */
+  readonly expected: ContentHash | null;
+  /** The content that shall be there; null: none. */
+  readonly bytes: Uint8Array | null;
+  /** The path of another change of the set whose mode a file that is made takes over, as a renamed one does. */
+  readonly modeFrom?: string;
+}
+
+export interface ApplyOptions {
+  /** Takes what somebody saved meanwhile and what cannot be put back. Left out: it stays beside the file. */
+  readonly keep?: KeepBytes;
+  /** Folders to remove afterwards, if nothing is in them. */
+  readonly removeFolders?: readonly string[];
+}
+
+/** Keeps bytes for good before their file is removed. */
+export type KeepBytes = (path: string, bytes: Uint8Array) => Promise<Result<ContentHash>>;
+
+export interface AppliedWrites {
+  /** In the order of the changes. */
+  readonly files: readonly AppliedFile[];
+  /** Folders that were made on the way, outer ones first. */
+  readonly madeFolders: readonly string[];
+  /** What somebody wrote into an old file after it was compared for the last time. */
+  readonly displaced: readonly DisplacedFile[];
+}
+
+export interface AppliedFile {
+  readonly path: string;
+  /** Read back from the disk; null for a file that was removed. */
+  readonly hash: ContentHash | null;
+  /** Somebody has put something else there since; it was left. */
+  readonly isOverwritten: boolean;
+}
+
+export interface ApplyFailure extends RookError {
+  /** The change that failed; null where it was none of them in particular. */
+  readonly path: string | null;
+  /** Whether all is as before. False: some files could not be put back, and `mend` has to try again. */
+  readonly isUndone: boolean;
+  readonly displaced: readonly DisplacedFile[];
+}
+
+/** What somebody saved while the changes were written, and what has no place any more. */
+export interface DisplacedFile {
+  readonly path: string;
+  /** Under which it was kept; null: it lies beside the file, in one whose name begins with `.rook-`. */
+  readonly hash: ContentHash | null;
+}
+
+export interface MendedFile {
+  readonly path: string;
+  readonly how: 'put_back' | 'kept';
+  readonly hash: ContentHash;
 }
 
 export interface LocatedPath {

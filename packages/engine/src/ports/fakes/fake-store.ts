@@ -3,6 +3,7 @@ import { fail, rookError, succeed, type Result, type SessionId } from '@rook/con
 import { contentHash } from '../content-hash.ts';
 import type { Anchor, Holder, SessionWriter, Store } from '../store.ts';
 import { createFakeTrash } from './fake-trash.ts';
+import { createFakeTurns } from './fake-turns.ts';
 import { splitLines } from './split-lines.ts';
 
 /** A store in memory, with the same rules about holders, order and unfinished lines as a real one. */
@@ -55,6 +56,7 @@ export function createFakeStore(): Store {
       ),
     checkWritable: async () => nothing,
     holder: async (session) => succeed(holders.get(session) ?? null),
+    changing: createFakeTurns(),
     blobs: {
       put: async (bytes) => {
         const hash = contentHash(bytes);

@@ -4,6 +4,7 @@ import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/c
 
 import { contentHash } from '../content-hash.ts';
 import type { FolderItem, LocatedPath, Workspace } from '../workspace.ts';
+import { applyToFake } from './fake-apply.ts';
 
 const ROOT = '/workspace';
 const MOST_LINKS = 40;
@@ -60,18 +61,8 @@ export function createFakeWorkspace(
       if (kind === 'file') return fail(rookError('invalid_input', `${path} is no folder.`));
       return succeed(listFolder(files.keys(), links.keys(), real));
     },
-    write: async (path, bytes, expected) => {
-      const real = compare(path, expected);
-      if (!real.ok) return real;
-      files.set(real.value, bytes.slice());
-      return succeed(contentHash(bytes));
-    },
-    remove: async (path, expected) => {
-      const real = compare(path, expected);
-      if (!real.ok) return real;
-      files.delete(real.value);
-      return succeed(undefined);
-    },
+    apply: async (changes) => applyToFake({ files, compare }, changes),
+    mend: async () => succeed([]),
   };
 }
 

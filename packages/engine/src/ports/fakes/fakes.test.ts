@@ -2,6 +2,7 @@ import { contentHashSchema, sessionIdSchema } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { contentHash } from '../content-hash.ts';
+import { removeOne, writeOne } from '../suites/workspace-stage.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createFakeSecrets } from './fake-secrets.ts';
 import { createFakeShell } from './fake-shell.ts';
@@ -67,16 +68,16 @@ it('E-25 writes a file only over the content that was expected', async () => {
     ]),
   );
   const wrong = contentHashSchema.parse(`sha256:${'0'.repeat(64)}`);
-  expect(await workspace.write('src/a.ts', bytes('two'), wrong)).toMatchObject({
+  expect(await writeOne(workspace, 'src/a.ts', bytes('two'), wrong)).toMatchObject({
     ok: false,
     error: { code: 'stale_file' },
   });
-  expect(await workspace.write('src/a.ts', bytes('two'), null)).toMatchObject({ ok: false });
-  expect(await workspace.write('../x', bytes('x'), null)).toMatchObject({
+  expect(await writeOne(workspace, 'src/a.ts', bytes('two'), null)).toMatchObject({ ok: false });
+  expect(await writeOne(workspace, '../x', bytes('x'), null)).toMatchObject({
     ok: false,
     error: { code: 'outside_workspace' },
   });
-  expect(await workspace.write('src/a.ts', bytes('two'), contentHash(bytes('one')))).toEqual({
+  expect(await writeOne(workspace, 'src/a.ts', bytes('two'), contentHash(bytes('one')))).toEqual({
     ok: true,
     value: contentHash(bytes('two')),
   });
@@ -87,7 +88,7 @@ it('E-25 writes a file only over the content that was expected', async () => {
       { name: 'src', kind: 'folder' },
     ],
   });
-  expect(await workspace.remove('b.ts', contentHash(bytes('b')))).toEqual({ ok: true, value: undefined });
+  expect(await removeOne(workspace, 'b.ts', contentHash(bytes('b')))).toEqual({ ok: true, value: undefined });
   expect(await workspace.read('b.ts')).toMatchObject({ ok: false, error: { code: 'not_found' } });
 });
 

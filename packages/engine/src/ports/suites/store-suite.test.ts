@@ -115,6 +115,17 @@ const twins: readonly (readonly [string, (store: Store) => Store])[] = [
       },
     }),
   ],
+  ['lets two change files at once', (store) => ({ ...store, changing: async (work) => work() })],
+  [
+    'begins a change and says then that another one is at work',
+    (store) => ({
+      ...store,
+      changing: async (work, wait) => {
+        if (wait?.milliseconds === 0) await work();
+        return store.changing(work, wait);
+      },
+    }),
+  ],
   ['lists nothing', (store) => ({ ...store, list: async () => succeed([]) })],
   ['names no holder', (store) => ({ ...store, holder: async () => succeed(null) })],
   [

@@ -156,6 +156,51 @@ export const storeSuite: readonly SuiteCase<Store>[] = [
     },
   },
   {
+    title: 'one changes the files of the workspace at a time, and each gets the answer of its own work',
+    check: async (open) => {
+      let inside = 0;
+      let most = 0;
+      const work = async (number: number): Promise<Result<number>> => {
+        inside += 1;
+        most = Math.max(most, inside);
+        // Long enough for another one to come in, if it could.
+        for (let step = 0; step < 5; step += 1) await open().blobs.put(Uint8Array.of(number, step));
+        inside -= 1;
+        return number === 3 ? fail(rookError('stale_file', 'three')) : succeed(number);
+      };
+      const answers = await Promise.all(
+        [1, 2, 3, 4].map(async (number) => open().changing(async () => work(number))),
+      );
+      const told = answers.map((answer) => (answer.ok ? answer.value : answer.error.message));
+      return most === 1 && JSON.stringify(told) === JSON.stringify([1, 2, 'three', 4])
+        ? null
+        : `${most} at once: ${JSON.stringify(told)}`;
+    },
+  },
+  {
+    title: 'who does not want to wait for a change hears that it is busy, and the work is not begun',
+    check: async (open) => {
+      const release = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      const first = open().changing(async () => {
+        begun.resolve();
+        await release.promise;
+        return succeed('first');
+      });
+      await begun.promise;
+      let ran = false;
+      const act = async () => {
+        ran = true;
+        return succeed('second');
+      };
+      const second = await open().changing(act, { milliseconds: 0 });
+      release.resolve();
+      await first;
+      if (ran || second.ok || second.error.code !== 'busy') return `got ${JSON.stringify(second)}`;
+      return (await open().changing(act)).ok ? null : 'it stays busy';
+    },
+  },
+  {
     title: 'anchors and documents are there for another process, each under its session',
     check: async (open) => {
       const anchor = { seq: 3, hash: 'a'.repeat(64) };

@@ -1,5 +1,5 @@
 import type { SuiteCase } from './failed-cases.ts';
-import { codeOf, encode, show, type WorkspaceStage } from './workspace-stage.ts';
+import { codeOf, encode, show, writeOne, type WorkspaceStage } from './workspace-stage.ts';
 
 /** Where paths lead. */
 export const workspacePathCases: readonly SuiteCase<WorkspaceStage>[] = [
@@ -7,7 +7,7 @@ export const workspacePathCases: readonly SuiteCase<WorkspaceStage>[] = [
     title: 'a path is located where it lies, in whatever way it is written',
     check: async (open) => {
       const { workspace } = open();
-      await workspace.write('src/a.ts', encode('12345'), null);
+      await writeOne(workspace, 'src/a.ts', encode('12345'), null);
       const ways = ['src/a.ts', './src/a.ts', 'src//a.ts', 'src/./x/../a.ts', `${workspace.root}/src/a.ts`];
       for (const way of ways) {
         const located = await workspace.locate(way);
@@ -21,7 +21,7 @@ export const workspacePathCases: readonly SuiteCase<WorkspaceStage>[] = [
     title: 'the root, a folder and what is not there are located',
     check: async (open) => {
       const { workspace } = open();
-      await workspace.write('src/a.ts', encode('a'), null);
+      await writeOne(workspace, 'src/a.ts', encode('a'), null);
       const seen: string[] = [];
       for (const path of ['', '.', 'src', 'src/', 'src/b.ts', 'new/deep/c']) {
         const located = await workspace.locate(path);
@@ -49,7 +49,7 @@ export const workspacePathCases: readonly SuiteCase<WorkspaceStage>[] = [
           await workspace.locate(way),
           await workspace.read(way),
           await workspace.list(way),
-          await workspace.write(way, encode('x'), null),
+          await writeOne(workspace, way, encode('x'), null),
         ].map(codeOf);
         if (codes.some((code) => code !== 'outside_workspace')) return `${way}: ${codes.join(' ')}`;
       }
@@ -73,7 +73,7 @@ export const workspacePathCases: readonly SuiteCase<WorkspaceStage>[] = [
         '__proto__',
         'ä',
       ]) {
-        const written = await workspace.write(name, encode(name), null);
+        const written = await writeOne(workspace, name, encode(name), null);
         const read = await workspace.read(name);
         if (!written.ok || !read.ok || new TextDecoder().decode(read.value.bytes) !== name)
           return `${show(name)}: ${show([written, read])}`;
@@ -85,7 +85,7 @@ export const workspacePathCases: readonly SuiteCase<WorkspaceStage>[] = [
     title: 'a NUL in a path is refused, and the message does not hold it',
     check: async (open) => {
       const { workspace } = open();
-      await workspace.write('a', encode('a'), null);
+      await writeOne(workspace, 'a', encode('a'), null);
       const [located, read] = [await workspace.locate('a\0b'), await workspace.read('a\0')];
       const refused = codeOf(located) === 'invalid_input' && codeOf(read) === 'invalid_input';
       return refused && !show([located, read]).includes(String.raw`\u0000`) ? null : show([located, read]);
@@ -95,13 +95,13 @@ export const workspacePathCases: readonly SuiteCase<WorkspaceStage>[] = [
     title: 'what is of the wrong kind is refused with a reason',
     check: async (open) => {
       const { workspace } = open();
-      await workspace.write('src/a.ts', encode('a'), null);
+      await writeOne(workspace, 'src/a.ts', encode('a'), null);
       const codes = [
         await workspace.read('src'),
         await workspace.read('none'),
         await workspace.list('src/a.ts'),
         await workspace.list('none'),
-        await workspace.write('src', encode('x'), null),
+        await writeOne(workspace, 'src', encode('x'), null),
       ].map(codeOf);
       const right = 'invalid_input not_found invalid_input not_found invalid_input';
       return codes.join(' ') === right ? null : codes.join(' ');
@@ -111,7 +111,7 @@ export const workspacePathCases: readonly SuiteCase<WorkspaceStage>[] = [
     title: 'a link inside is followed to where it leads, and stays a link',
     check: async (open) => {
       const { workspace, link } = open();
-      await workspace.write('src/a.ts', encode('one'), null);
+      await writeOne(workspace, 'src/a.ts', encode('one'), null);
       await link('file', 'src/a.ts');
       await link('folder', 'src');
       await link('again', 'folder/a.ts');
@@ -120,7 +120,7 @@ export const workspacePathCases: readonly SuiteCase<WorkspaceStage>[] = [
         if (!located.ok || located.value.path !== 'src/a.ts') return `${way}: ${show(located)}`;
       }
       const before = await workspace.read('again');
-      const written = await workspace.write('again', encode('two'), before.ok ? before.value.hash : null);
+      const written = await writeOne(workspace, 'again', encode('two'), before.ok ? before.value.hash : null);
       const read = await workspace.read('src/a.ts');
       const listed = await workspace.list('');
       const kinds = listed.ok ? listed.value.map(({ kind }) => kind).join(' ') : '';
@@ -140,7 +140,7 @@ export const workspacePathCases: readonly SuiteCase<WorkspaceStage>[] = [
         const codes = [
           await workspace.locate(way),
           await workspace.read(way),
-          await workspace.write(way, encode('x'), null),
+          await writeOne(workspace, way, encode('x'), null),
         ].map(codeOf);
         if (codes.some((code) => code !== 'outside_workspace')) return `${way}: ${codes.join(' ')}`;
       }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { contentHash } from '../content-hash.ts';
 import { createFakeWorkspace } from '../fakes/fake-workspace.ts';
-import type { Workspace } from '../workspace.ts';
+import type { AppliedFile, FileWrite, Workspace } from '../workspace.ts';
 import { failedCases } from './failed-cases.ts';
 import type { WorkspaceStage } from './workspace-stage.ts';
 import { workspaceSuite } from './workspace-suite.ts';
@@ -23,45 +23,97 @@ const hashNow = async (workspace: Workspace, path: string) => {
   return read.ok ? read.value.hash : null;
 };
 
+/** A workspace in which each change is made by another hand before it is applied. */
+function withChanges(workspace: Workspace, alter: (change: FileWrite) => Promise<FileWrite>): Workspace {
+  return {
+    ...workspace,
+    apply: async (changes, options) => workspace.apply(await Promise.all(changes.map(alter)), options),
+  };
+}
+
 const twins: readonly (readonly [string, (workspace: Workspace) => Workspace])[] = [
   [
     'writes over whatever is there',
-    (workspace) => ({
-      ...workspace,
-      write: async (path, bytes) => workspace.write(path, bytes, await hashNow(workspace, path)),
-    }),
+    (workspace) =>
+      withChanges(workspace, async (change) => ({
+        ...change,
+        expected: change.bytes === null ? change.expected : await hashNow(workspace, change.path),
+      })),
   ],
   [
     'removes whatever is there',
-    (workspace) => ({
-      ...workspace,
-      remove: async (path, expected) => workspace.remove(path, (await hashNow(workspace, path)) ?? expected),
-    }),
+    (workspace) =>
+      withChanges(workspace, async (change) => ({
+        ...change,
+        expected:
+          change.bytes === null
+            ? ((await hashNow(workspace, change.path)) ?? change.expected)
+            : change.expected,
+      })),
   ],
   [
     'says that it wrote',
-    (workspace) => ({ ...workspace, write: async (_path, bytes) => succeed(contentHash(bytes)) }),
+    (workspace) => ({
+      ...workspace,
+      apply: async (changes) =>
+        succeed({
+          files: changes.map(({ path, bytes }) => ({
+            path,
+            hash: bytes === null ? null : contentHash(bytes),
+            isOverwritten: false,
+          })),
+          madeFolders: [],
+          displaced: [],
+        }),
+    }),
+  ],
+  [
+    'leaves half of a set',
+    (workspace) => ({
+      ...workspace,
+      apply: async (changes, options) => {
+        const files: AppliedFile[] = [];
+        const madeFolders: string[] = [];
+        for (const change of changes) {
+          const one = await workspace.apply([change], options);
+          if (!one.ok) return one;
+          files.push(...one.value.files);
+          madeFolders.push(...one.value.madeFolders);
+        }
+        return succeed({ files, madeFolders, displaced: [] });
+      },
+    }),
   ],
   [
     'compares before others have written',
     (workspace) => ({
       ...workspace,
-      write: async (path, bytes, expected) => {
-        const early = await hashNow(workspace, path);
-        if (early !== expected) return workspace.write(path, bytes, expected);
-        let written = await workspace.write(path, bytes, expected);
-        while (!written.ok && written.error.code === 'stale_file')
-          written = await workspace.write(path, bytes, await hashNow(workspace, path));
-        return written;
+      apply: async (changes, options) => {
+        const written = await workspace.apply(changes, options);
+        const [first] = changes;
+        if (written.ok || first === undefined || written.error.code !== 'stale_file') return written;
+        if (first.expected !== null) return written;
+        return workspace.apply([{ ...first, expected: await hashNow(workspace, first.path) }], options);
       },
     }),
   ],
   [
     'takes text for bytes',
+    (workspace) =>
+      withChanges(workspace, async (change) => ({
+        ...change,
+        bytes:
+          change.bytes === null ? null : new TextEncoder().encode(new TextDecoder().decode(change.bytes)),
+      })),
+  ],
+  [
+    'does not know two names for one file',
     (workspace) => ({
       ...workspace,
-      write: async (path, bytes, expected) =>
-        workspace.write(path, new TextEncoder().encode(new TextDecoder().decode(bytes)), expected),
+      apply: async (changes, options) => {
+        const last = new Map(changes.map((change) => [change.path.replace('./', ''), change]));
+        return workspace.apply([...last.values()], options);
+      },
     }),
   ],
   ['knows no limit', (workspace) => ({ ...workspace, read: async (path) => workspace.read(path) })],
@@ -97,9 +149,10 @@ const twins: readonly (readonly [string, (workspace: Workspace) => Workspace])[]
     'leaves its drafts',
     (workspace) => ({
       ...workspace,
-      write: async (path, bytes, expected) => {
-        await workspace.write(`${path}.draft`, bytes, null);
-        return workspace.write(path, bytes, expected);
+      apply: async (changes, options) => {
+        for (const { path, bytes } of changes)
+          if (bytes !== null) await workspace.apply([{ path: `${path}.draft`, expected: null, bytes }]);
+        return workspace.apply(changes, options);
       },
     }),
   ],

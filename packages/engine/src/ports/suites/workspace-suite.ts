@@ -1,21 +1,22 @@
 import { contentHashSchema, type ContentHash, type Result } from '@rook/contract';
 
 import { contentHash } from '../content-hash.ts';
-import type { Workspace } from '../workspace.ts';
 import type { SuiteCase } from './failed-cases.ts';
+import { workspaceApplyCases } from './workspace-apply-cases.ts';
 import { workspacePathCases } from './workspace-path-cases.ts';
-import { codeOf, encode, show, type WorkspaceStage } from './workspace-stage.ts';
+import { codeOf, encode, removeOne, show, textOf, writeOne, type WorkspaceStage } from './workspace-stage.ts';
 
 const nothing = contentHashSchema.parse(`sha256:${'0'.repeat(64)}`);
 
 /** What every workspace promises. */
 export const workspaceSuite: readonly SuiteCase<WorkspaceStage>[] = [
   ...workspacePathCases,
+  ...workspaceApplyCases,
   {
     title: 'what was written is what is read, byte for byte, with its hash',
     check: async (open) => {
       const bytes = Uint8Array.from([0xef, 0xbb, 0xbf, 0x0d, 0x0a, 0x00, 0xff, 0xfe, 0xc3, 0x28]);
-      const written = await open().workspace.write('a.bin', bytes, null);
+      const written = await writeOne(open().workspace, 'a.bin', bytes, null);
       const read = await open().workspace.read('a.bin');
       const right =
         read.ok && show([...read.value.bytes]) === show([...bytes]) && read.value.hash === contentHash(bytes);
@@ -25,7 +26,7 @@ export const workspaceSuite: readonly SuiteCase<WorkspaceStage>[] = [
   {
     title: 'an empty file is a file',
     check: async (open) => {
-      await open().workspace.write('empty', new Uint8Array(), null);
+      await writeOne(open().workspace, 'empty', new Uint8Array(), null);
       const read = await open().workspace.read('empty');
       return read.ok && read.value.bytes.length === 0 ? null : `got ${show(read)}`;
     },
@@ -34,7 +35,7 @@ export const workspaceSuite: readonly SuiteCase<WorkspaceStage>[] = [
     title: 'what a caller does with the bytes afterwards changes nothing',
     check: async (open) => {
       const bytes = encode('one');
-      const writing = open().workspace.write('a', bytes, null);
+      const writing = writeOne(open().workspace, 'a', bytes, null);
       await writing;
       bytes.fill(0);
       const first = await open().workspace.read('a');
@@ -46,10 +47,10 @@ export const workspaceSuite: readonly SuiteCase<WorkspaceStage>[] = [
     title: 'a file over content that is not expected is not written',
     check: async (open) => {
       const { workspace } = open();
-      const first = await workspace.write('src/a', encode('one'), null);
-      const again = await workspace.write('src/a', encode('two'), null);
-      const wrong = await workspace.write('src/a', encode('two'), nothing);
-      const gone = await workspace.write('src/b', encode('two'), hashIn(first));
+      const first = await writeOne(workspace, 'src/a', encode('one'), null);
+      const again = await writeOne(workspace, 'src/a', encode('two'), null);
+      const wrong = await writeOne(workspace, 'src/a', encode('two'), nothing);
+      const gone = await writeOne(workspace, 'src/b', encode('two'), hashIn(first));
       const codes = [again, wrong, gone].map(codeOf).join(' ');
       if (codes !== 'stale_file stale_file stale_file') return `got ${codes}`;
       const there = await workspace.locate('src/b');
@@ -60,8 +61,8 @@ export const workspaceSuite: readonly SuiteCase<WorkspaceStage>[] = [
   {
     title: 'a file over the content that is expected is written',
     check: async (open) => {
-      const first = await open().workspace.write('a', encode('one'), null);
-      const second = await open().workspace.write('a', encode('two'), hashIn(first));
+      const first = await writeOne(open().workspace, 'a', encode('one'), null);
+      const second = await writeOne(open().workspace, 'a', encode('two'), hashIn(first));
       const right = second.ok && second.value === contentHash(encode('two'));
       return right && (await textOf(open().workspace, 'a')) === 'two' ? null : `got ${show(second)}`;
     },
@@ -73,7 +74,7 @@ export const workspaceSuite: readonly SuiteCase<WorkspaceStage>[] = [
         const texts = Array.from({ length: 10 }, (_unused, index) => `${expected} ${index}`);
         const before = expected === 'none' ? null : hashIn(await open().workspace.read('a'));
         const done = await Promise.all(
-          texts.map(async (text) => open().workspace.write('a', encode(text), before)),
+          texts.map(async (text) => writeOne(open().workspace, 'a', encode(text), before)),
         );
         const winners = texts.filter((_text, index) => done[index]?.ok === true);
         const refused = done.filter((result) => codeOf(result) === 'stale_file').length;
@@ -87,20 +88,20 @@ export const workspaceSuite: readonly SuiteCase<WorkspaceStage>[] = [
     title: 'a file is removed only with the content that is expected',
     check: async (open) => {
       const { workspace } = open();
-      const first = await workspace.write('a/b', encode('one'), null);
-      const wrong = await workspace.remove('a/b', nothing);
+      const first = await writeOne(workspace, 'a/b', encode('one'), null);
+      const wrong = await removeOne(workspace, 'a/b', nothing);
       if (codeOf(wrong) !== 'stale_file' || (await textOf(workspace, 'a/b')) !== 'one')
         return 'it was removed';
-      const removed = await workspace.remove('a/b', hashIn(first));
+      const removed = await removeOne(workspace, 'a/b', hashIn(first));
       if (!removed.ok || codeOf(await workspace.read('a/b')) !== 'not_found') return 'it is still there';
-      return codeOf(await workspace.remove('a/b', hashIn(first))) === 'stale_file' ? null : 'twice';
+      return codeOf(await removeOne(workspace, 'a/b', hashIn(first))) === 'stale_file' ? null : 'twice';
     },
   },
   {
     title: 'a file above the limit is not read, one at the limit is',
     check: async (open) => {
       const { workspace } = open();
-      await workspace.write('a', encode('12345'), null);
+      await writeOne(workspace, 'a', encode('12345'), null);
       const [over, at] = [
         await workspace.read('a', { maxBytes: 4 }),
         await workspace.read('a', { maxBytes: 5 }),
@@ -112,8 +113,9 @@ export const workspaceSuite: readonly SuiteCase<WorkspaceStage>[] = [
     title: 'a folder is listed by name, one level deep, and nothing of a write is left in it',
     check: async (open) => {
       const { workspace } = open();
-      for (const path of ['b', 'a/deep/x', 'ab', 'B2', 'ä']) await workspace.write(path, encode(path), null);
-      await workspace.write('b', encode('new'), contentHash(encode('b')));
+      for (const path of ['b', 'a/deep/x', 'ab', 'B2', 'ä'])
+        await writeOne(workspace, path, encode(path), null);
+      await writeOne(workspace, 'b', encode('new'), contentHash(encode('b')));
       const [root, folder] = [await workspace.list(''), await workspace.list('a')];
       const seen = [root, folder].map((listed) =>
         listed.ok ? listed.value.map(({ name, kind }) => `${name}:${kind}`).join(' ') : listed.error.code,
@@ -128,9 +130,4 @@ export const workspaceSuite: readonly SuiteCase<WorkspaceStage>[] = [
 function hashIn(result: Result<ContentHash | { readonly hash: ContentHash }>): ContentHash {
   if (!result.ok) return nothing;
   return typeof result.value === 'string' ? result.value : result.value.hash;
-}
-
-async function textOf(workspace: Workspace, path: string): Promise<string> {
-  const read = await workspace.read(path);
-  return read.ok ? new TextDecoder().decode(read.value.bytes) : read.error.code;
 }

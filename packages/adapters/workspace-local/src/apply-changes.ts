@@ -1,0 +1,182 @@
+import { rmdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+import { fail, rookError, succeed, type ContentHash, type Result, type RookError } from '@rook/contract';
+import type {
+  AppliedWrites,
+  ApplyFailure,
+  ApplyOptions,
+  DisplacedFile,
+  FileWrite,
+  KeepBytes,
+} from '@rook/engine';
+
+import type { ApplyWatch } from './apply-watch.ts';
+import { createFolderRoom, enterFolder, type FolderRoom } from './enter-folder.ts';
+import { locatePath, pathInside } from './locate-path.ts';
+import { readBeside } from './read-file.ts';
+import { stageChanges, type Refusal, type StagedChange } from './stage-changes.ts';
+import { changedMeanwhile, isSame, lookAt, removeName, swapFile, undoSwap, type Swap } from './swap-file.ts';
+import { systemReason } from './system-reason.ts';
+
+/** Writes all of the changes or none; see the port. */
+export async function applyChanges(
+  root: string,
+  changes: readonly FileWrite[],
+  options: ApplyOptions,
+  watch: ApplyWatch,
+): Promise<Result<AppliedWrites, ApplyFailure>> {
+  const room = createFolderRoom(root);
+  const staged: StagedChange[] = [];
+  try {
+    const refusal = await stageChanges(room, changes, staged, watch);
+    if (refusal !== null) return fail(failure(refusal, [], true));
+    // What is removed goes last, so that there is never less on the disk than before or after.
+    const swaps = staged
+      .toSorted((a, b) => Number(a.draft === null) - Number(b.draft === null))
+      .map((one): Swap => ({ staged: one, held: null, isPlaced: false }));
+    const wrong = swapAll(swaps, watch) ?? (await checkAll(swaps, watch));
+    if (wrong !== null) return fail(await undoAll(swaps, wrong, options.keep, watch));
+    watch('sync', '');
+    for (const folder of room.folders.values()) await folder.sync();
+    const files = staged.map((one) => ({
+      path: one.change.path,
+      hash: one.draft?.hash ?? null,
+      isOverwritten: isOverwritten(one),
+    }));
+    const displaced = await dropHeld(swaps, options.keep, watch);
+    const madeFolders = room.made.map(({ real }) => pathInside(root, real) ?? real);
+    room.made.length = 0;
+    await removeFolders(room, options.removeFolders ?? []);
+    return succeed({ files, madeFolders, displaced });
+  } finally {
+    for (const { folder, draft } of staged)
+      if (draft !== null) removeQuietly(() => removeName(folder, draft.name));
+    for (const { parent, name } of room.made.toReversed()) removeQuietly(() => rmdirSync(parent.at(name)));
+    for (const folder of room.folders.values()) await folder.close();
+  }
+}
+
+function swapAll(swaps: readonly Swap[], watch: ApplyWatch): Refusal | null {
+  for (const swap of swaps) {
+    const error = swapFile(swap, watch);
+    if (error !== null) return { path: swap.staged.change.path, error };
+  }
+  return null;
+}
+
+/** Hashes what was moved aside, because somebody may have written into it, and reads back what was written. */
+async function checkAll(swaps: readonly Swap[], watch: ApplyWatch): Promise<Refusal | null> {
+  for (const { staged, held } of swaps) {
+    const { change, folder, draft } = staged;
+    watch('check', change.path);
+    if (held !== null) {
+      const old = await readBeside(folder.at(held), false);
+      if (!old.ok || old.value.hash !== change.expected)
+        return { path: change.path, error: changedMeanwhile(change.path) };
+    }
+    // By renaming the draft lost its own name; then it is read where it is.
+    const written = draft === null ? null : lookAt(folder, draft.name) === null ? staged.name : draft.name;
+    if (draft === null || written === null) continue;
+    const back = await readBeside(folder.at(written), false);
+    if (!back.ok || back.value.hash !== draft.hash) {
+      const reason = `${change.path} could not be read back as it was written; try it again, and look after the disk.`;
+      return { path: change.path, error: rookError('not_writable', reason) };
+    }
+  }
+  return null;
+}
+
+/** Removes what was moved aside; somebody who had it open may have written into it at the last moment, and that is kept. */
+async function dropHeld(
+  swaps: readonly Swap[],
+  keep: KeepBytes | undefined,
+  watch: ApplyWatch,
+): Promise<readonly DisplacedFile[]> {
+  const displaced: DisplacedFile[] = [];
+  for (const swap of swaps) {
+    const { held, staged } = swap;
+    const { path } = staged.change;
+    watch('clean', path);
+    if (held === null) continue;
+    if (isSame(lookAt(staged.folder, held), staged.old?.found ?? null))
+      removeQuietly(() => removeName(staged.folder, held));
+    else displaced.push({ path, hash: await keepHeld(swap, held, keep) });
+  }
+  return displaced;
+}
+
+/** Takes back what was done, the last first. Nobody's later work is touched. */
+async function undoAll(
+  swaps: readonly Swap[],
+  wrong: Refusal,
+  keep: KeepBytes | undefined,
+  watch: ApplyWatch,
+): Promise<ApplyFailure> {
+  const displaced: DisplacedFile[] = [];
+  const failed: string[] = [];
+  for (const swap of swaps.toReversed()) {
+    const { path } = swap.staged.change;
+    try {
+      if (undoSwap(swap, watch) === 'left' && swap.held !== null)
+        displaced.push({ path, hash: await keepHeld(swap, swap.held, keep) });
+    } catch (error) {
+      failed.push(`${path} (${systemReason(error)})`);
+    }
+    await swap.staged.folder.sync();
+  }
+  if (failed.length === 0) return failure(wrong, displaced, true);
+  const reason = `${wrong.error.message.replace(/ Nothing was (?:written|changed)\./u, '')} Not put back: ${failed.join(', ')}; this is tried again at the next start.`;
+  return failure({ path: wrong.path, error: { ...wrong.error, message: reason } }, displaced, false);
+}
+
+async function keepHeld(
+  { staged }: Swap,
+  held: string,
+  keep: KeepBytes | undefined,
+): Promise<ContentHash | null> {
+  const read = await readBeside(staged.folder.at(held), true);
+  const kept = read.ok ? await keep?.(staged.change.path, Buffer.concat(read.value.pieces)) : undefined;
+  if (kept?.ok !== true) return null;
+  removeQuietly(() => removeName(staged.folder, held));
+  return kept.value;
+}
+
+function isOverwritten({ folder, name, draft }: StagedChange): boolean {
+  const there = lookAt(folder, name);
+  return draft === null ? there !== null : there?.ino !== draft.found.ino;
+}
+
+/** Those that are empty, inner ones first; a folder in which something lies stays. */
+async function removeFolders(room: FolderRoom, paths: readonly string[]): Promise<void> {
+  for (const path of paths.toSorted((a, b) => b.length - a.length)) {
+    const place = await locatePath(room.root, path);
+    if (!place.ok || place.value.kind !== 'folder' || place.value.path === '') continue;
+    const { real } = place.value;
+    const parent = await enterFolder(room, dirname(real));
+    if (parent.ok) removeQuietly(() => rmdirSync(parent.value.at(basename(real))));
+  }
+}
+
+/** What stays beside a file is found by the next `mend`, and a folder in which something lies is to stay. */
+function removeQuietly(remove: () => void): void {
+  try {
+    remove();
+  } catch {
+    // It stays.
+  }
+}
+
+function failure(
+  { path, error }: Refusal,
+  displaced: readonly DisplacedFile[],
+  isUndone: boolean,
+): ApplyFailure {
+  return { ...withDisplaced(error, displaced), path, isUndone, displaced };
+}
+
+function withDisplaced(error: RookError, displaced: readonly DisplacedFile[]): RookError {
+  if (displaced.length === 0) return error;
+  const names = displaced.map(({ path, hash }) => `${path} (${hash ?? 'beside it'})`).join(', ');
+  return { ...error, message: `${error.message} What was saved meanwhile is kept: ${names}.` };
+}

@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** The names of what lies beside a file for a moment while it is replaced. */
+const OURS = /^\.rook-[0-9a-f]{12}(-[0-9a-f]{12})?\.(draft|held)$/u;
+
+/** A name for the new content before it has its place. */
+export function draftName(name: string): string {
+  return `.rook-${keyOf(name)}-${randomBytes(6).toString('hex')}.draft`;
+}
+
+/** A name for what was moved aside; it says whose place it was, so that it finds back after a crash. */
+export function heldName(name: string): string {
+  return `.rook-${keyOf(name)}-${randomBytes(6).toString('hex')}.held`;
+}
+
+export function isBeside(found: string): boolean {
+  return OURS.test(found);
+}
+
+export function isDraft(found: string): boolean {
+  return isBeside(found) && found.endsWith('.draft');
+}
+
+/** Whether it was left by a change of the file with this name. */
+export function belongsTo(found: string, name: string): boolean {
+  return isBeside(found) && found.startsWith(`.rook-${keyOf(name)}-`);
+}
+
+function keyOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,136 @@
+import { linkSync, lstatSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
+
+import { rookError, type RookError } from '@rook/contract';
+
+import type { ApplyWatch } from './apply-watch.ts';
+import { heldName } from './beside-names.ts';
+import type { OpenFolder } from './open-folder.ts';
+import type { StagedChange } from './stage-changes.ts';
+import { systemCode, systemReason } from './system-reason.ts';
+
+/** How far a change has come, so that it can be taken back from there. */
+export interface Swap {
+  readonly staged: StagedChange;
+  /** The name under which the old file lies aside; null where there was none, or where it is back. */
+  held: string | null;
+  isPlaced: boolean;
+}
+
+/**
+ * Moves the old file aside and gives its place to the new one, without a pause between the two. A file is never renamed over
+ * another: what lies aside is whatever was there in that moment, so nothing that somebody saved is lost, and a name that
+ * somebody took in between is left to them.
+ */
+export function swapFile(swap: Swap, watch: ApplyWatch): RookError | null {
+  const { change, folder, name, old, draft } = swap.staged;
+  try {
+    watch('take', change.path);
+    if (old !== null) {
+      renameSync(folder.at(name), folder.at(old.held));
+      swap.held = old.held;
+      if (!isSame(lookAt(folder, old.held), old.found)) return changedMeanwhile(change.path);
+    }
+    watch('place', change.path);
+    if (draft !== null) {
+      giveName(folder, draft.name, name);
+      swap.isPlaced = true;
+    }
+    return null;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'EEXIST' || code === 'ENOENT') return changedMeanwhile(change.path);
+    const reason = `${change.path} could not be written: ${systemReason(error)}. Nothing was changed.`;
+    return rookError('not_writable', reason);
+  }
+}
+
+/**
+ * Puts the old file back, if the new one is still what was put there. `put_back`: all is as before; `left`: somebody has
+ * put something else there, which stays, and the old file lies aside. Throws when the system refuses.
+ */
+export function undoSwap(swap: Swap, watch: ApplyWatch): 'put_back' | 'left' {
+  const { change, folder, name, draft } = swap.staged;
+  watch('undo', change.path);
+  if (swap.isPlaced) {
+    const aside = heldName(name);
+    if (!takeAside(folder, name, aside)) return swap.held === null ? 'put_back' : 'left';
+    if (!isSame(lookAt(folder, aside), draft?.found ?? null)) {
+      putBack(folder, aside, name);
+      return 'left';
+    }
+    unlinkSync(folder.at(aside));
+    swap.isPlaced = false;
+  }
+  if (swap.held === null) return 'put_back';
+  watch('put_back', change.path);
+  if (!putBack(folder, swap.held, name)) return 'left';
+  swap.held = null;
+  return 'put_back';
+}
+
+function takeAside(folder: OpenFolder, name: string, aside: string): boolean {
+  try {
+    renameSync(folder.at(name), folder.at(aside));
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Gives what lies aside its name again; false where somebody has taken that. */
+export function putBack(folder: OpenFolder, held: string, name: string): boolean {
+  try {
+    giveName(folder, held, name);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+  // Gone already where the name was given by renaming.
+  removeName(folder, held);
+  return true;
+}
+
+export function removeName(folder: OpenFolder, name: string): void {
+  try {
+    unlinkSync(folder.at(name));
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+/** A second name fails where something lies already, which renaming does not. Some file systems know none, and none has it for folders. */
+function giveName(folder: OpenFolder, from: string, to: string): void {
+  try {
+    linkSync(folder.at(from), folder.at(to));
+    return;
+  } catch (error) {
+    if (!NO_SECOND_NAMES.has(systemCode(error))) throw error;
+  }
+  if (lookAt(folder, to) !== null) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
+  renameSync(folder.at(from), folder.at(to));
+}
+
+const NO_SECOND_NAMES = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL']);
+
+export function lookAt(folder: OpenFolder, name: string): BigIntStats | null {
+  return lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false }) ?? null;
+}
+
+/** Whether it is the same file with the same content, as far as the system tells without reading it; moving changes neither. */
+export function isSame(found: BigIntStats | null, known: BigIntStats | null): boolean {
+  return (
+    found !== null &&
+    known !== null &&
+    found.isFile() &&
+    found.ino === known.ino &&
+    found.dev === known.dev &&
+    found.size === known.size &&
+    found.mtimeNs === known.mtimeNs
+  );
+}
+
+export function changedMeanwhile(path: string): RookError {
+  const reason = `${path} was changed by somebody else just now; read it again. Nothing was written.`;
+  return rookError('stale_file', reason);
+}
