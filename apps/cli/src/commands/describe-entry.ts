@@ -32,6 +32,7 @@ function textOf(entry: Entry): string {
       return `${entry.turn_id} ${entry.tags.join(', ')}${entry.note === undefined ? '' : `: ${entry.note}`}`;
     case 'action':
       return `${entry.action_id} ${entry.turn_id} ${entry.status}: ${entry.title}`;
+    case 'change_set_started':
     case 'change_set_applied':
     case 'change_set_refused':
       return `${entry.change_set_id} ${entry.files.map(({ path }) => path).join(', ')}`;

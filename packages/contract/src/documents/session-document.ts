@@ -44,12 +44,12 @@ const knownFileSchema = z.object({
   path: z.string(),
   /** By the folder of the entry that showed it; null where that was no folder of a machine. */
   absolutePath: z.string().nullable(),
-  /** Null from a change on until it is shown again: change sets do not say it. */
+  /** Null after a change that did not say it, until it is shown again. */
   md5: z.string().nullable(),
   sha256: z.string(),
   lastSeenTurn: z.int().min(0),
   lastModifiedTurn: z.int().min(0).exactOptional(),
-  /** When it was last shown. */
+  /** When it was last shown or changed. */
   sizeBytes: z.int().min(0),
   language: z.string(),
   loadedBy: z.enum(['user', 'auto', 'ai-adhoc']),

@@ -22,14 +22,17 @@ const refusal = {
   message: 'src/greet.ts changed since it was shown; nothing was written.',
   retryable: true,
 } as const;
-const file = {
+const planned = {
   path: 'src/greet.ts',
-  status: 'applied',
   before_hash: before,
   after_hash: after,
   added: 2,
   removed: 1,
-} as const;
+  after_md5: 'd4'.repeat(16),
+  after_size: 431,
+  hunks: [{ start: 3, removed: 1, added: 2 }],
+};
+const file = { ...planned, status: 'applied' } as const;
 
 /** One entry of every type, in an order in which they could be written; the documentation shows them. */
 export const entryExamples: readonly EntryDraft[] = [
@@ -108,6 +111,14 @@ export const entryExamples: readonly EntryDraft[] = [
     by: 'approval',
   },
   { event_type: 'tool_call_refused', turn_id: turnId, tool_use_id: 'call-2', rule: 'hash', error: refusal },
+  {
+    event_type: 'change_set_started',
+    change_set_id: changeSetId,
+    turn_id: turnId,
+    kind: 'edit',
+    intent_id: intentId,
+    files: [planned],
+  },
   {
     event_type: 'change_set_applied',
     change_set_id: changeSetId,

@@ -20,6 +20,7 @@ export const entrySchema = z.discriminatedUnion('event_type', [
   walk.toolCallRequestedSchema,
   walk.toolCallAllowedSchema,
   walk.toolCallRefusedSchema,
+  walk.changeSetStartedSchema,
   walk.changeSetAppliedSchema,
   walk.changeSetRefusedSchema,
   walk.fileShownSchema,

@@ -13,9 +13,8 @@ import { usageSchema } from './usage.ts';
 
 /** What is written while a message becomes an answer, in the order of the walk. */
 
-const changedFile = z.looseObject({
+const plannedFileFields = {
   path: z.string(),
-  status: z.enum(['applied', 'refused', 'skipped']),
   /** Null where the file was not there. */
   before_hash: contentHashSchema.nullable(),
   /** Null where the file is gone. */
@@ -23,18 +22,44 @@ const changedFile = z.looseObject({
   added: z.int().min(0),
   removed: z.int().min(0),
   renamed_from: z.string().exactOptional(),
+  after_md5: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .exactOptional(),
+  after_size: z.int().min(0).exactOptional(),
+  /** True where the model wrote all of the content, so that all of it is known to it. */
+  whole: z.boolean().exactOptional(),
+  /** Where the content differs, in order: from line `start` of the old content on, so many lines gave way to so many. */
+  hunks: z
+    .array(z.looseObject({ start: z.int().min(1), removed: z.int().min(0), added: z.int().min(0) }))
+    .exactOptional(),
+};
+
+const changedFile = z.looseObject({
+  ...plannedFileFields,
+  status: z.enum(['applied', 'refused', 'skipped']),
   error: errorFields.exactOptional(),
 });
 
-const changeSetFields = {
+const changeSetStart = {
   ...baseFields,
   change_set_id: changeSetIdSchema,
   turn_id: turnIdSchema.exactOptional(),
   kind: z.enum(['edit', 'rewind', 'forward', 'by_command']),
   intent_id: intentIdSchema.nullable(),
-  files: z.array(changedFile),
   parent_change_set_id: changeSetIdSchema.exactOptional(),
   cost_usd: z.number().min(0).exactOptional(),
+  /** Folders that were made for new files; before the change set is applied: that have to be made. */
+  made_folders: z.array(z.string()).exactOptional(),
+};
+
+const changeSetFields = {
+  ...changeSetStart,
+  files: z.array(changedFile),
+  /** What somebody saved while it was written, where it could not stay in its place. */
+  displaced: z.array(z.looseObject({ path: z.string(), blob: contentHashSchema })).exactOptional(),
+  /** The process that began it had died; this was found and written later. */
+  recovered: z.literal(true).exactOptional(),
 };
 
 export const messageAdmittedSchema = z.looseObject({
@@ -126,6 +151,13 @@ export const toolCallRefusedSchema = z.looseObject({
   event_type: z.literal('tool_call_refused'),
   rule: z.string(),
   error: errorFields,
+});
+
+/** On the disk, with the old and the new bytes, before the first file is touched: who finds it unfinished can finish it. */
+export const changeSetStartedSchema = z.looseObject({
+  ...changeSetStart,
+  event_type: z.literal('change_set_started'),
+  files: z.array(z.looseObject(plannedFileFields)),
 });
 
 export const changeSetAppliedSchema = z.looseObject({

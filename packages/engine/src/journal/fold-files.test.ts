@@ -11,7 +11,7 @@ import { expect, it } from 'vitest';
 
 import { turnIdAfter } from './create-ids.ts';
 import { languageOf } from './fold-files-language.ts';
-import { addRanges } from './fold-files-ranges.ts';
+import { addRanges, moveRanges } from './fold-files-ranges.ts';
 import { knownFile } from './fold-files.ts';
 import { createSessionFold } from './fold-session.ts';
 import { loadSession } from './load-session.ts';
@@ -34,7 +34,7 @@ function shown(turn: number, fields: Partial<Shown> = {}): EntryDraft {
   };
 }
 
-function applied(turn: number | null, file: Partial<Applied['files'][number]> = {}): EntryDraft {
+function applied(turn: number | null, file: Partial<Applied['files'][number]> = {}): Applied {
   const [before, after] = ['a1', 'b2'].map((part) => contentHashSchema.parse(`sha256:${part.repeat(32)}`));
   return {
     event_type: 'change_set_applied',
@@ -109,6 +109,87 @@ it('D-16 D-18 marks a file as changed, with the hash that it has now, until it i
     whole: true,
     stale: false,
   });
+});
+
+const after = { after_md5: 'd4'.repeat(16), after_size: 500 };
+const rewound: Applied = { ...applied(1, { ...after, whole: true }), kind: 'rewind' };
+
+it('D-10 D-16 offers the hash that a file has after the change, and knows what the model wrote of it', async () => {
+  const whole = await fold([turnDraft(1), turnDraft(2), shown(1), applied(2, { ...after, whole: true })]);
+  const now = { sha256: 'b2'.repeat(32), md5: 'd4'.repeat(16), sizeBytes: 500 };
+  expect(whole.fileRegistry['src/a.ts']).toMatchObject({
+    ...now,
+    lastSeenTurn: 2,
+    lastModifiedTurn: 2,
+    whole: true,
+    stale: false,
+  });
+  expect(whole.pairFileHistory[1]).toMatchObject([
+    { op: 'update', md5: 'd4'.repeat(16), size: 500, prevMd5: 'c3'.repeat(16) },
+  ]);
+  const hunks = [{ start: 5, removed: 2, added: 4 }];
+  const edited = await fold([turnDraft(1), shown(1), applied(1, { ...after, hunks })]);
+  expect(edited.fileRegistry['src/a.ts']).toMatchObject({ ...now, whole: true, stale: false });
+  const inPart = await fold([turnDraft(1), shown(1, lines(1, 10)), applied(1, { ...after, hunks })]);
+  expect(inPart.fileRegistry['src/a.ts']).toMatchObject({
+    ...now,
+    whole: false,
+    ranges: [{ start: 1, end: 12 }],
+    stale: false,
+  });
+  const made = await fold([turnDraft(1), applied(1, { ...after, before_hash: null, whole: true })]);
+  expect(made.fileRegistry['src/a.ts']).toMatchObject({ ...now, whole: true, loadedBy: 'ai-adhoc' });
+});
+
+it.each([
+  ['the user made', [shown(1)], applied(null, { ...after, whole: true })],
+  ['a rewind made', [shown(1)], rewound],
+  [
+    'was of another content than was shown',
+    [shown(1, { sha256: 'e5'.repeat(32) })],
+    applied(1, { ...after, hunks: [] }),
+  ],
+  ['nobody described', [shown(1)], applied(1, after)],
+])('D-16 D-18 does not take for known what %s', async (_what, before, change) => {
+  const { fileRegistry } = await fold([turnDraft(1), ...before, change]);
+  expect(fileRegistry['src/a.ts']).toMatchObject({
+    md5: 'd4'.repeat(16),
+    sha256: 'b2'.repeat(32),
+    whole: false,
+    ranges: [],
+    stale: true,
+  });
+});
+
+it('D-16 moves the lines that are known as the lines themselves move', () => {
+  const hunk = fc.record({
+    gap: fc.integer({ min: 1, max: 6 }),
+    removed: fc.integer({ min: 0, max: 4 }),
+    added: fc.integer({ min: 0, max: 4 }),
+  });
+  const property = fc.property(fc.array(hunk, { maxLength: 5 }), fc.array(fc.boolean()), (steps, flags) => {
+    // Each line is its number, or 0 where the change wrote it; known are those whose flag is set.
+    const file = Array.from({ length: 60 }, (_unused, index) => index + 1);
+    const isKnown = (line: number) => line === 0 || flags[line % Math.max(1, flags.length)] === true;
+    let next = 1;
+    const hunks = steps.map(({ gap, removed, added }) => {
+      const start = next + gap;
+      next = start + removed;
+      return { start, removed, added };
+    });
+    const changed = hunks.reduceRight(
+      (all, { start, removed, added }) =>
+        all.toSpliced(start - 1, removed, ...Array.from({ length: added }, () => 0)),
+      file,
+    );
+    const ranges = file.filter(isKnown).map((line) => ({ start: line, end: line }));
+    const moved = addRanges([], moveRanges(addRanges([], ranges), hunks));
+    const expected = changed.flatMap((line, index) =>
+      isKnown(line) ? [{ start: index + 1, end: index + 1 }] : [],
+    );
+    expect(moved).toEqual(addRanges([], expected));
+  });
+  expect(() => fc.assert(property)).not.toThrow();
 });
 
 it('D-18 a search hit does not show a changed file again, and shows that one changed outside', async () => {

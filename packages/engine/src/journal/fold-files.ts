@@ -1,7 +1,7 @@
-import { posix } from 'node:path';
-
 import type { Entry, EntryOf, SessionDocument } from '@rook/contract';
 
+import { absolutePath } from './fold-files-absolute.ts';
+import { changeFile } from './fold-files-change.ts';
 import { languageOf } from './fold-files-language.ts';
 import { addRanges } from './fold-files-ranges.ts';
 import type { FoldIndex } from './fold-index.ts';
@@ -100,43 +100,28 @@ function addChanges(document: SessionDocument, index: FoldIndex, entry: EntryOf<
   const operations = operationsOf(document, turn);
   for (const file of entry.files) {
     if (file.status !== 'applied') continue;
-    const { path, before_hash: before, after_hash: after, renamed_from: from = path } = file;
+    const { path, before_hash: before, after_hash: after, after_md5: md5, renamed_from: from = path } = file;
     const previous = index.hashes.get(from);
     index.hashes.delete(from);
+    if (md5 !== undefined) index.hashes.set(path, md5);
     operations?.push({
       file: path,
-      md5: null,
+      md5: md5 ?? null,
       sha256: after === null ? null : hexOf(after),
       ...(previous === undefined ? {} : { prevMd5: previous }),
       op: after === null ? 'delete' : before === null ? 'create' : 'update',
       dt: entry.timestamp,
-      size: null,
+      size: file.after_size ?? null,
       by: entry.turn_id === undefined ? 'user' : 'ai',
     });
+    if (!givesRight(entry)) continue;
     const known = knownFile(document.fileRegistry, from);
-    if (known === undefined || !givesRight(entry)) continue;
     // A file that is gone is not known any more; one that was renamed is, under its other name.
     delete document.fileRegistry[from];
-    if (after !== null) keepFile(document, path, change(known, { path, entry, sha256: hexOf(after), turn }));
+    const changed =
+      after === null ? undefined : changeFile(known, { entry, file, sha256: hexOf(after), turn });
+    if (changed !== undefined) keepFile(document, path, changed);
   }
-}
-
-interface Change {
-  readonly path: string;
-  readonly entry: EntryOf<'change_set_applied'>;
-  readonly sha256: string;
-  readonly turn: number;
-}
-
-function change(known: KnownFile, { path, entry, sha256, turn }: Change): KnownFile {
-  const moved = {
-    ...known,
-    path,
-    absolutePath: absolutePath(entry.workspace.uri, path),
-    lastModifiedTurn: turn,
-  };
-  if (known.sha256 === sha256) return moved;
-  return { ...moved, md5: null, sha256, language: languageOf(path), whole: false, ranges: [], stale: true };
 }
 
 /** A path may have any name, also one that objects give a meaning to. */
@@ -146,18 +131,6 @@ function keepFile({ fileRegistry }: SessionDocument, path: string, value: KnownF
 
 function hexOf(hash: string): string {
   return hash.slice(hash.indexOf(':') + 1);
-}
-
-/** Journals hold no absolute paths of files: the workspace of the entry says where the file lay. */
-function absolutePath(uri: string, path: string): string | null {
-  if (!uri.startsWith('file://') || !URL.canParse(uri)) return null;
-  const { host, pathname } = new URL(uri);
-  try {
-    const folder = decodeURIComponent(pathname).replace(/^\/(?=[A-Za-z]:)/, '');
-    return posix.join(host === '' ? folder : `//${host}${folder}`, path);
-  } catch {
-    return null;
-  }
 }
 
 type Operations = SessionDocument['pairFileHistory'][number];

@@ -17,6 +17,7 @@ const TEXT_FIELDS = {
   tool_call_requested: ['tool.name', 'tool.input'],
   tool_call_allowed: [],
   tool_call_refused: ['rule', 'error.code', 'error.message'],
+  change_set_started: [],
   change_set_applied: ['files.path', 'files.renamed_from', 'intent_id'],
   change_set_refused: [
     'files.path',

@@ -1,0 +1,42 @@
+import type { ContentHash, EntryOf } from '@rook/contract';
+
+import { contentHash } from '../ports/content-hash.ts';
+import type { Blobs } from '../ports/store.ts';
+import type { KeepBytes } from '../ports/workspace.ts';
+
+/** A file of a change set as its first entry names it. */
+export type StartedFile = EntryOf<'change_set_started'>['files'][number];
+
+/** What happens at one path. A rename is two: the other name is made, then the old one goes. */
+export interface FileStep {
+  readonly path: string;
+  readonly before: ContentHash | null;
+  readonly after: ContentHash | null;
+  /** The other path of a rename. */
+  readonly pairedWith?: string;
+}
+
+export function stepsOf(file: StartedFile): readonly FileStep[] {
+  const { path, before_hash: before, after_hash: after, renamed_from: from = path } = file;
+  if (from === path) return [{ path, before, after }];
+  return [
+    { path, before: null, after, pairedWith: from },
+    { path: from, before, after: null, pairedWith: path },
+  ];
+}
+
+/** Keeps bytes that have no place any more, and remembers them for the entry. */
+export function createKeeper(blobs: Blobs): {
+  readonly keep: KeepBytes;
+  readonly kept: readonly { readonly path: string; readonly blob: ContentHash }[];
+} {
+  const kept: { path: string; blob: ContentHash }[] = [];
+  return {
+    kept,
+    keep: async (path, bytes) => {
+      const put = await blobs.put(bytes);
+      if (put.ok) kept.push({ path, blob: contentHash(bytes) });
+      return put;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { posix } from 'node:path';
+
+import type { Workspace } from '../ports/workspace.ts';
+import type { StartedFile } from './change-set-steps.ts';
+
+/** The folders that are not there and that the new files need, outer ones first. */
+export async function findMissingFolders(
+  workspace: Workspace,
+  files: readonly StartedFile[],
+): Promise<readonly string[]> {
+  const missing = new Set<string>();
+  for (const { path, after_hash: after } of files) {
+    const located = after === null ? null : await workspace.locate(path);
+    if (located?.ok !== true || located.value.kind !== 'missing') continue;
+    for (let folder = posix.dirname(located.value.path); folder !== '.'; folder = posix.dirname(folder)) {
+      const found = await workspace.locate(folder);
+      if (missing.has(folder) || !found.ok || found.value.kind !== 'missing') break;
+      missing.add(folder);
+    }
+  }
+  return [...missing].toSorted((a, b) => a.length - b.length);
+}

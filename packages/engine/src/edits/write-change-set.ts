@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto';
+
+import {
+  fail,
+  rookError,
+  succeed,
+  type ChangeSetId,
+  type ContentHash,
+  type EntryOf,
+  type IntentId,
+  type Result,
+  type RookError,
+  type TurnId,
+} from '@rook/contract';
+
+import type { Journal } from '../journal/open-journal.ts';
+import { contentHash } from '../ports/content-hash.ts';
+import type { ChangeWait, Store } from '../ports/store.ts';
+import type { AppliedWrites, ApplyFailure, DisplacedFile, FileWrite, Workspace } from '../ports/workspace.ts';
+import { createKeeper, stepsOf, type StartedFile } from './change-set-steps.ts';
+import { findMissingFolders } from './missing-folders.ts';
+
+export interface ChangeSetPorts {
+  readonly workspace: Workspace;
+  readonly store: Pick<Store, 'changing' | 'blobs'>;
+  readonly journal: Pick<Journal, 'append'>;
+  /** Made by `createChangeSetIds`. */
+  readonly nextId: () => ChangeSetId;
+}
+
+export interface ChangeSetPlan {
+  readonly kind: EntryOf<'change_set_started'>['kind'];
+  readonly intent: IntentId | null;
+  readonly files: readonly PlannedFile[];
+  readonly turn?: TurnId;
+  readonly parent?: ChangeSetId;
+  readonly costUsd?: number;
+  /** Folders to remove afterwards if they are empty, as a rewind does with those that the change set made. */
+  readonly removeFolders?: readonly string[];
+  readonly wait?: ChangeWait;
+}
+
+export interface PlannedFile {
+  readonly path: string;
+  /** The content that the change was made for; null: no file. Of a renamed file, what it holds under its old name. */
+  readonly before: ContentHash | null;
+  /** Null: no file. */
+  readonly after: Uint8Array | null;
+  readonly renamedFrom?: string;
+  readonly added: number;
+  readonly removed: number;
+  /** The model wrote all of the content. */
+  readonly whole?: boolean;
+  /** Where the old and the new content differ, by lines, in order. */
+  readonly hunks?: NonNullable<StartedFile['hunks']>;
+}
+
+export interface WrittenChangeSet {
+  readonly id: ChangeSetId;
+  readonly files: readonly WrittenFile[];
+  readonly madeFolders: readonly string[];
+  /** What somebody saved at the same time and where it is kept. */
+  readonly displaced: readonly DisplacedFile[];
+  /** False: the files are written, and the entry waits in memory until the journal can be written again. */
+  readonly isRecorded: boolean;
+}
+
+export interface WrittenFile {
+  readonly path: string;
+  readonly beforeHash: ContentHash | null;
+  readonly afterHash: ContentHash | null;
+  readonly added: number;
+  readonly removed: number;
+  /** Somebody has put something else there since. */
+  readonly isOverwritten: boolean;
+}
+
+export interface RefusedChangeSet extends RookError {
+  readonly id: ChangeSetId;
+  readonly files: readonly RefusedFile[];
+  /** False: not all files could be put back; the change set stays open, and the next start tries again. */
+  readonly isUndone: boolean;
+  readonly displaced: readonly DisplacedFile[];
+  readonly isRecorded: boolean;
+}
+
+export interface RefusedFile {
+  readonly path: string;
+  readonly status: 'refused' | 'skipped';
+  readonly error: RookError;
+}
+
+/**
+ * Writes all files of a plan or none, while nobody else of this workspace does. Old and new bytes are kept and the change set is
+ * written down, on the disk, before the first file is touched; how it ended is written down after. Does not throw.
+ */
+export async function writeChangeSet(
+  ports: ChangeSetPorts,
+  plan: ChangeSetPlan,
+): Promise<Result<WrittenChangeSet, RefusedChangeSet>> {
+  const id = ports.nextId();
+  const files = plan.files.map((file) => describeFile(file));
+  const set: StartedSet = { id, plan, files };
+  try {
+    const done = await ports.store.changing(async () => succeed(await writeHeld(ports, set)), plan.wait);
+    return done.ok ? done.value : await refuse(ports, set, asFailure(done.error, null));
+  } catch (error) {
+    const reason = `The change set could not be written: ${error instanceof Error ? error.message : String(error)}`;
+    return fail(refusal(set, { ...asFailure(rookError('internal', reason), null), isUndone: false }, false));
+  }
+}
+
+interface StartedSet {
+  readonly id: ChangeSetId;
+  readonly plan: ChangeSetPlan;
+  readonly files: readonly StartedFile[];
+}
+
+/** What is done under the lock. */
+async function writeHeld(
+  ports: ChangeSetPorts,
+  set: StartedSet,
+): Promise<Result<WrittenChangeSet, RefusedChangeSet>> {
+  const kept = await keepBytes(ports, set.plan);
+  if (!kept.ok) return refuse(ports, set, kept.error);
+  const { id, plan, files } = set;
+  const toMake = await findMissingFolders(ports.workspace, files);
+  const started = await ports.journal.append(
+    [{ event_type: 'change_set_started', ...headOf(set, toMake), files: [...files] }],
+    { durable: true },
+  );
+  // The entry waits in memory and may be written later: it is closed as well, so that nobody takes it for open.
+  if (!started.ok) return refuse(ports, set, asFailure(started.error, null));
+  const keeper = createKeeper(ports.store.blobs);
+  const applied = await ports.workspace.apply(
+    plan.files.flatMap((file) => writesOf(file)),
+    { keep: keeper.keep, ...(plan.removeFolders === undefined ? {} : { removeFolders: plan.removeFolders }) },
+  );
+  if (!applied.ok) return refuse(ports, set, applied.error, keeper.kept);
+  const { madeFolders, displaced } = applied.value;
+  const recorded = await ports.journal.append(
+    [
+      {
+        event_type: 'change_set_applied',
+        ...headOf(set, madeFolders),
+        files: files.map((file) => ({ ...file, status: 'applied' })),
+        ...(keeper.kept.length === 0 ? {} : { displaced: [...keeper.kept] }),
+      },
+    ],
+    { durable: true },
+  );
+  const written = files.map((file) => describeWritten(file, applied.value));
+  return succeed({ id, files: written, madeFolders, displaced, isRecorded: recorded.ok });
+}
+
+/** Keeps the new bytes, then compares the old ones and keeps them too. */
+async function keepBytes(
+  ports: ChangeSetPorts,
+  { files }: ChangeSetPlan,
+): Promise<Result<void, ApplyFailure>> {
+  const { blobs } = ports.store;
+  for (const { path, after } of files) {
+    const put = after === null ? null : await blobs.put(after);
+    if (put?.ok === false) return fail(asFailure(put.error, path));
+  }
+  for (const { path, before, renamedFrom = path } of files) {
+    if (before === null) continue;
+    const read = await ports.workspace.read(renamedFrom);
+    if (!read.ok) return fail(asFailure(missing(renamedFrom, read.error), path));
+    if (read.value.hash !== before) {
+      const reason = `${renamedFrom} changed since it was shown: it was ${before} and is ${read.value.hash}; read it again. Nothing was written.`;
+      return fail(asFailure(rookError('stale_file', reason), path));
+    }
+    const put = await blobs.put(read.value.bytes);
+    if (!put.ok) return fail(asFailure(put.error, path));
+  }
+  return succeed(undefined);
+}
+
+function missing(path: string, error: RookError): RookError {
+  if (error.code !== 'not_found') return error;
+  return rookError('stale_file', `${path} is gone since it was shown; look again. Nothing was written.`);
+}
+
+function writesOf(file: PlannedFile): readonly FileWrite[] {
+  const { path, before, after, renamedFrom = path } = file;
+  if (renamedFrom === path) return [{ path, expected: before, bytes: after }];
+  return [
+    { path, expected: null, bytes: after, modeFrom: renamedFrom },
+    { path: renamedFrom, expected: before, bytes: null },
+  ];
+}
+
+async function refuse(
+  ports: ChangeSetPorts,
+  set: StartedSet,
+  failure: ApplyFailure,
+  displaced: readonly { readonly path: string; readonly blob: ContentHash }[] = [],
+): Promise<Result<never, RefusedChangeSet>> {
+  if (!failure.isUndone) return fail(refusal(set, failure, false));
+  const refused = refusal(set, failure, true);
+  const { code, kind, message, retryable } = failure;
+  const recorded = await ports.journal.append(
+    [
+      {
+        event_type: 'change_set_refused',
+        ...headOf(set, []),
+        files: set.files.map((file, index) => {
+          const { status = 'skipped', error = failure } = refused.files[index] ?? {};
+          return { ...file, status, error: { ...errorOf(error) } };
+        }),
+        error: { code, kind, message, retryable },
+        ...(displaced.length === 0 ? {} : { displaced: [...displaced] }),
+      },
+    ],
+    { durable: true },
+  );
+  return fail({ ...refused, isRecorded: recorded.ok });
+}
+
+function refusal(set: StartedSet, failure: ApplyFailure, isRecorded: boolean): RefusedChangeSet {
+  const { path, isUndone, displaced } = failure;
+  const files = set.files.map((file): RefusedFile => {
+    const isAbout = path === null || path === file.path || path === file.renamed_from;
+    return isAbout
+      ? { path: file.path, status: 'refused', error: errorOf(failure) }
+      : {
+          path: file.path,
+          status: 'skipped',
+          error: rookError('other_refused', `Not written because of ${path}.`),
+        };
+  });
+  return { ...errorOf(failure), id: set.id, files, isUndone, displaced, isRecorded };
+}
+
+function errorOf({ code, kind, message, retryable }: RookError): RookError {
+  return { code, kind, message, retryable };
+}
+
+function asFailure(error: RookError, path: string | null): ApplyFailure {
+  return { ...error, path, isUndone: true, displaced: [] };
+}
+
+function describeFile(file: PlannedFile): StartedFile {
+  const { path, before, after, renamedFrom, added, removed, whole, hunks } = file;
+  const about =
+    after === null
+      ? { after_hash: null }
+      : {
+          after_hash: contentHash(after),
+          after_md5: createHash('md5').update(after).digest('hex'),
+          after_size: after.length,
+        };
+  return {
+    path,
+    before_hash: before,
+    ...about,
+    added,
+    removed,
+    ...(renamedFrom === undefined ? {} : { renamed_from: renamedFrom }),
+    ...(whole === undefined ? {} : { whole }),
+    ...(hunks === undefined ? {} : { hunks: [...hunks] }),
+  };
+}
+
+function describeWritten(file: StartedFile, { files }: AppliedWrites): WrittenFile {
+  const { path, before_hash: beforeHash, after_hash: afterHash, added, removed } = file;
+  const paths = new Set(stepsOf(file).map((step) => step.path));
+  const isOverwritten = files.some((one) => paths.has(one.path) && one.isOverwritten);
+  return { path, beforeHash, afterHash, added, removed, isOverwritten };
+}
+
+type Head = Pick<
+  EntryOf<'change_set_started'>,
+  'change_set_id' | 'turn_id' | 'kind' | 'intent_id' | 'parent_change_set_id' | 'cost_usd' | 'made_folders'
+>;
+
+function headOf({ id, plan }: StartedSet, madeFolders: readonly string[]): Head {
+  return {
+    change_set_id: id,
+    kind: plan.kind,
+    intent_id: plan.intent,
+    ...(plan.turn === undefined ? {} : { turn_id: plan.turn }),
+    ...(plan.parent === undefined ? {} : { parent_change_set_id: plan.parent }),
+    ...(plan.costUsd === undefined ? {} : { cost_usd: plan.costUsd }),
+    ...(madeFolders.length === 0 ? {} : { made_folders: [...madeFolders] }),
+  };
+}
