@@ -23,3 +23,4 @@ export { createFakeOutline } from './ports/fakes/fake-outline.ts';
 export { outlineSuite } from './ports/suites/outline-suite.ts';
 export { findPrefixFailures, isBeginning, type ReadPrefix } from './replies/prefix-suite.ts';
 export { replySamples, type ReplySample } from './replies/reply-samples.ts';
+export { recoverChangeSets, type RecoveredChangeSet } from './edits/recover-change-sets.ts';

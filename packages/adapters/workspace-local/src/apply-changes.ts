@@ -153,7 +153,7 @@ async function removeFolders(room: FolderRoom, paths: readonly string[]): Promis
     const place = await locatePath(room.root, path);
     if (!place.ok || place.value.kind !== 'folder' || place.value.path === '') continue;
     const { real } = place.value;
-    const parent = await enterFolder(room, dirname(real));
+    const parent = await enterFolder(room, dirname(real), { isMade: false });
     if (parent.ok) removeQuietly(() => rmdirSync(parent.value.at(basename(real))));
   }
 }

@@ -1,16 +1,17 @@
 import { realpathSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { FileContent, Workspace } from '@rook/engine';
 
 import { applyChanges } from './apply-changes.ts';
 import type { ApplyWatch } from './apply-watch.ts';
+import { belongsTo, isDraft } from './beside-names.ts';
 import { listFolder } from './list-folder.ts';
 import { locatePath, type Place } from './locate-path.ts';
 import { mendFiles } from './mend-files.ts';
-import { readWhole } from './read-file.ts';
+import { beingReplaced, readWhole } from './read-file.ts';
 import { createTurns } from './take-turns.ts';
 
 /** No file is held in memory beyond this, whatever the caller allows. */
@@ -63,18 +64,28 @@ async function spellAsOnDisk(root: string): Promise<string> {
 }
 
 /** How often a file that is being replaced is tried again; each try sees the newest. */
-const TRIES = 3;
+const TRIES = 5;
 
 async function readContent(root: string, path: string, maxBytes: number): Promise<Result<FileContent>> {
   for (let tries = 1; ; tries += 1) {
     const place = await locatePath(root, path);
     if (!place.ok) return place;
     const refusal = refuseToRead(path, place.value);
-    if (refusal !== null) return refusal;
+    // Between its old and its new content a file has no name for a moment.
+    const isMoving = place.value.kind === 'missing' && (await liesAside(place.value.real));
+    if (refusal !== null && !isMoving) return refusal;
+    if (isMoving && tries === TRIES) return fail(beingReplaced(path));
+    if (isMoving) continue;
     const read = await readWhole(place.value, { keep: true, maxBytes: Math.min(maxBytes, MOST_BYTES) });
     if (read.ok) return succeed({ bytes: Buffer.concat(read.value.pieces), hash: read.value.hash });
     if (read.error.code !== 'busy' || tries === TRIES) return read;
   }
+}
+
+/** Whether a change of the file has moved it aside, or a crash has left it there. */
+async function liesAside(real: string): Promise<boolean> {
+  const names = await readdir(dirname(real)).catch(() => []);
+  return names.some((name) => belongsTo(name, basename(real)) && !isDraft(name));
 }
 
 function refuseToRead(path: string, { kind }: Place): Result<never> | null {

@@ -23,20 +23,26 @@ export function createFolderRoom(root: string): FolderRoom {
   return { root, folders: new Map(), made: [], names: new Map() };
 }
 
-/** Opens a folder, and makes it with those above it where it is not there. */
-export async function enterFolder(room: FolderRoom, real: string): Promise<Result<OpenFolder>> {
+/** Opens a folder; with `isMade` it is made where it is not there, with those above it. */
+export async function enterFolder(
+  room: FolderRoom,
+  real: string,
+  { isMade }: { readonly isMade: boolean },
+): Promise<Result<OpenFolder>> {
   const known = room.folders.get(real);
   if (known !== undefined) return succeed(known);
   if (pathInside(room.root, real) === null) return fail(outside(real));
-  const isMissing = (await lstat(real).catch((error: unknown) => systemCode(error))) === 'ENOENT';
+  const found = await lstat(real).catch((error: unknown) => systemCode(error));
   const opened =
-    isMissing && real !== room.root ? await makeFolder(room, real) : await openFolder(room.root, real);
+    isMade && found === 'ENOENT' && real !== room.root
+      ? await makeFolder(room, real)
+      : await openFolder(room.root, real);
   if (opened.ok) room.folders.set(real, opened.value);
   return opened;
 }
 
 async function makeFolder(room: FolderRoom, real: string): Promise<Result<OpenFolder>> {
-  const parent = await enterFolder(room, dirname(real));
+  const parent = await enterFolder(room, dirname(real), { isMade: true });
   if (!parent.ok) return parent;
   const name = basename(real);
   const shown = pathInside(room.root, real) ?? name;

@@ -20,7 +20,8 @@ export async function expectContent(
   }
   if (kind === 'missing') return expected === null ? succeed(null) : fail(stale(place));
   const read = await readWhole(place, { keep: false, maxBytes: Number.MAX_SAFE_INTEGER });
-  if (!read.ok) return read;
+  // It is being replaced, so it will not be what was shown.
+  if (!read.ok) return read.error.code === 'busy' ? fail(stale(place)) : read;
   return read.value.hash === expected ? succeed(read.value.found) : fail(stale(place));
 }
 

@@ -6,7 +6,7 @@ import type { LocatedPath } from '@rook/engine';
 
 import { followPath } from './follow-path.ts';
 import { findReserved } from './reserved-names.ts';
-import { systemReason } from './system-reason.ts';
+import { systemCode, systemReason } from './system-reason.ts';
 
 /** Where a path lies, for this adapter: with the absolute path to open. */
 export interface Place extends LocatedPath {
@@ -93,6 +93,8 @@ async function describe(root: string, real: string, path: string): Promise<Resul
     const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
     return succeed({ path: inside, real, kind, bytes: kind === 'file' ? found.size : null });
   } catch (error) {
+    // Taken away since its real path was found.
+    if (systemCode(error) === 'ENOENT') return succeed({ path: inside, real, kind: 'missing', bytes: null });
     return fail(
       rookError('not_readable', `${path} could not be looked at: ${systemReason(error)}; try it again.`),
     );

@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { contentHashSchema, fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 
 import type { Place } from './locate-path.ts';
-import { systemReason } from './system-reason.ts';
+import { systemCode, systemReason } from './system-reason.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 
@@ -82,10 +82,11 @@ async function withFile<Value>(
     file = await open(place.real, FLAGS);
     const found = await file.stat({ bigint: true });
     if (!found.isFile() || !(await liesAt(place.real, file, found))) {
-      return fail(rookError('busy', `${place.path} is being replaced just now; try it again.`));
+      return fail(beingReplaced(place.path));
     }
     return await use(file, found);
   } catch (error) {
+    if (systemCode(error) === 'ENOENT') return fail(beingReplaced(place.path));
     return fail(
       rookError(
         'not_readable',
@@ -95,6 +96,10 @@ async function withFile<Value>(
   } finally {
     await file?.close();
   }
+}
+
+export function beingReplaced(path: string): ReturnType<typeof rookError> {
+  return rookError('busy', `${path} is being replaced just now; try it again.`);
 }
 
 /** Linux tells where an open file lies. Elsewhere the path is looked at again, which somebody very fast could outwit. */

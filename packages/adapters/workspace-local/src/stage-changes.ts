@@ -13,7 +13,7 @@ import { enterFolder, findTwin, twinError, type FolderRoom } from './enter-folde
 import { expectContent } from './expect-content.ts';
 import type { OpenFolder } from './open-folder.ts';
 import { hashOf } from './read-file.ts';
-import { systemReason } from './system-reason.ts';
+import { systemCode, systemReason } from './system-reason.ts';
 
 export interface Refusal {
   readonly path: string | null;
@@ -72,13 +72,15 @@ async function compareOne({ change, place }: PlacedChange): Promise<Result<BigIn
     const reason = `${change.path} has a second name (a hard link), and a change would part the two; make it a file of its own first, for example by copying it. Nothing was written.`;
     return fail(rookError('invalid_input', reason));
   }
-  const isWritable =
-    (mode & 0o222n) !== 0n &&
-    (await access(place.real, constants.W_OK).then(
-      () => true,
-      () => false,
-    ));
-  if (isWritable) return compared;
+  const refused =
+    (mode & 0o222n) === 0n
+      ? 'EACCES'
+      : await access(place.real, constants.W_OK).then(
+          () => null,
+          (error: unknown) => systemCode(error),
+        );
+  // Whoever took it away meanwhile is noticed when it is moved.
+  if (refused === null || refused === 'ENOENT') return compared;
   const reason = `${change.path} is read-only; give it the right to be written first. Nothing was written.`;
   return fail(rookError('not_writable', reason));
 }
@@ -108,10 +110,11 @@ async function stageOne(
   known: { readonly compared: ReadonlyMap<string, BigIntStats>; readonly leaving: ReadonlySet<string> },
 ): Promise<Result<StagedChange>> {
   const name = basename(place.real);
-  const entered = await enterFolder(room, dirname(place.real));
+  const found = known.compared.get(change.path) ?? null;
+  // The folder of a file that was there is not made anew when somebody takes it away.
+  const entered = await enterFolder(room, dirname(place.real), { isMade: found === null });
   if (!entered.ok) return entered;
   const folder = entered.value;
-  const found = known.compared.get(change.path) ?? null;
   if (found === null) {
     const leaving = [...known.leaving].filter((real) => dirname(real) === folder.real);
     const twin = await findTwin(room, folder, name, new Set(leaving.map((real) => basename(real))));

@@ -54,6 +54,7 @@ export function undoSwap(swap: Swap, watch: ApplyWatch): 'put_back' | 'left' {
   if (swap.isPlaced) {
     const aside = heldName(name);
     if (!takeAside(folder, name, aside)) return swap.held === null ? 'put_back' : 'left';
+    watch('undo', change.path);
     if (!isSame(lookAt(folder, aside), draft?.found ?? null)) {
       putBack(folder, aside, name);
       return 'left';

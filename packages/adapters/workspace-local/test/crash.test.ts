@@ -1,0 +1,192 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import {
+  changeSetIdSchema,
+  parseEntry,
+  sessionIdSchema,
+  type EntryDraft,
+  type EntryOf,
+} from '@rook/contract';
+import { createRedactor, openJournal } from '@rook/engine';
+import {
+  createFakeClock,
+  createFakeStore,
+  recoverChangeSets,
+  type RecoveredChangeSet,
+} from '@rook/engine/testing';
+import { expect, it } from 'vitest';
+
+import { createLocalWorkspace } from '../src/index.ts';
+import { countedFiles, FIVE, hashOf, tell, tellStates, type FileState } from './five-files.ts';
+import { bundleProgram, makeFolder, startProgram } from './run-program.ts';
+
+function fill(root: string, states: readonly FileState[]): void {
+  for (const { path, before } of states) {
+    if (before === null) continue;
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), before);
+  }
+}
+
+function startedDraft(
+  states: readonly FileState[],
+): Extract<EntryDraft, { event_type: 'change_set_started' }> {
+  const hash = (text: string | null) => (text === null ? null : hashOf(text));
+  return {
+    event_type: 'change_set_started',
+    change_set_id: changeSetIdSchema.parse('cs-1'),
+    kind: 'edit',
+    intent_id: null,
+    made_folders: ['made', 'made/deep'],
+    files: states.map(({ path, before, after }) => ({
+      path,
+      before_hash: hash(before),
+      after_hash: hash(after),
+      added: 0,
+      removed: 0,
+    })),
+  };
+}
+
+interface Recovery {
+  readonly recovered: RecoveredChangeSet | undefined;
+  /** What was kept because it had no place. */
+  readonly kept: readonly string[];
+}
+
+/** What the next start does: it finds the set in the journal and settles it, with the bytes that were kept before. */
+async function recover(root: string, states: readonly FileState[]): Promise<Recovery> {
+  const store = createFakeStore();
+  for (const text of states.flatMap(({ before, after }) => [before, after]))
+    if (text !== null) await store.blobs.put(Buffer.from(text));
+  const seen: EntryOf<'change_set_started'>[] = [];
+  const journal = await openJournal({
+    store,
+    clock: createFakeClock(new Date(Date.UTC(2026, 10, 15))),
+    session: sessionIdSchema.parse('rook-20261115-0a1b2c3d'),
+    holder: { surface: 'test' },
+    sync: 'turn',
+    lines: {
+      workspace: { name: 'faults', uri: 'file:///faults', trusted: true },
+      mode: { agent_mode: null, safety: 'ask' },
+      redactor: createRedactor({ secrets: [], rules: [] }),
+      start: { event_type: 'session_start', chat_surface: 'test', participant: 'rook' },
+    },
+    written: (entries) => {
+      for (const entry of entries) {
+        const read = parseEntry(entry);
+        if (read.kind === 'known' && read.entry.event_type === 'change_set_started') seen.push(read.entry);
+      }
+    },
+  });
+  if (!journal.ok) throw new Error(journal.error.message);
+  await journal.value.append([startedDraft(states)]);
+  const workspace = createLocalWorkspace(root);
+  const recovered = await recoverChangeSets({ workspace, store, journal: journal.value }, seen);
+  if (!recovered.ok) throw new Error(recovered.error.message);
+  const kept: string[] = [];
+  for (const { blob } of recovered.value[0]?.displaced ?? []) {
+    const bytes = await store.blobs.get(blob);
+    kept.push(bytes.ok && bytes.value !== null ? Buffer.from(bytes.value).toString() : 'missing');
+  }
+  return { recovered: recovered.value[0], kept };
+}
+
+/** What is wrong after a process died and the next one has settled the set; null when all is in order. */
+async function findHarm(root: string, saved: string | null): Promise<string | null> {
+  const { recovered, kept } = await recover(root, FIVE);
+  const told = tell(root);
+  const isKept = kept.includes('mine');
+  const isThere = saved !== null && told.includes(`${saved}=mine`);
+  if (saved !== null && !isThere && !isKept) return `what was saved is lost: ${told.join(' ')}`;
+  const others = (end: 'before' | 'after') =>
+    JSON.stringify(told.filter((text) => !text.startsWith(`${saved}=`))) ===
+    JSON.stringify(tellStates(FIVE, end).filter((text) => !text.startsWith(`${saved}=`)));
+  const end = recovered?.outcome === 'finished' ? 'after' : 'before';
+  if (!others(end) || (recovered?.outcome !== 'finished' && recovered?.outcome !== 'undone'))
+    return `${recovered?.outcome ?? 'none'}: ${told.join(' ')}`;
+  return null;
+}
+
+const ENDS = ['before', 'after'] as const;
+const SCENES: readonly (readonly [string, readonly string[]])[] = [
+  ['alone', []],
+  ['while somebody writes into a file', ['take', 'src/b', 'into']],
+  ['while somebody puts a new file in the place of another', ['take', 'from', 'replace']],
+  ['while somebody takes a name that is to be made', ['place', 'to', 'replace']],
+  ['while somebody saves over what was just written', ['check', 'a', 'replace']],
+];
+
+it.each(SCENES)(
+  'E-25 killed before every step of a five-file set, %s, it is all before or all after, and nothing is lost',
+  async (_scene, save) => {
+    const program = bundleProgram('apply-and-die');
+    const harms: string[] = [];
+    let halves = 0;
+    let steps = 0;
+    let isDone = false;
+    while (!isDone) {
+      const first = steps + 1;
+      steps += 4;
+      // Four processes at a time; a step beyond the last one is no kill.
+      const ends = await Promise.all(
+        [0, 1, 2, 3].map(async (more) => {
+          const root = makeFolder();
+          fill(root, FIVE);
+          const { signal, said } = await startProgram(program, [root, String(first + more), ...save]).end;
+          const left = JSON.stringify(tell(root));
+          if (ENDS.every((end) => left !== JSON.stringify(tellStates(FIVE, end)))) halves += 1;
+          const isSaved = tell(root).some((text) => text.endsWith('=mine'));
+          const harm = await findHarm(root, isSaved ? (save[1] ?? null) : null);
+          if (harm !== null) harms.push(`step ${first + more} (${said.join()}): ${harm}`);
+          return signal;
+        }),
+      );
+      isDone = ends.includes(null);
+      expect(steps).toBeLessThan(200);
+    }
+    expect(harms).toEqual([]);
+    // The moments were well chosen: most deaths left something for the next start.
+    expect(halves).toBeGreaterThan(12);
+  },
+  120_000,
+);
+
+it('E-25 killed at random, a file is as before or as after, and the next set begins there', async () => {
+  const program = bundleProgram('apply-until-killed');
+  const lane = async (): Promise<readonly string[]> => {
+    const root = makeFolder();
+    let number = 0;
+    fill(root, countedFiles(number));
+    const outcomes: string[] = [];
+    for (let kill = 0; kill < 40; kill += 1) {
+      const running = startProgram(program, [root, String(number)]);
+      await running.ready;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      setTimeout(resolve, Math.random() * 30);
+      await promise;
+      running.child.kill('SIGKILL');
+      const { said } = await running.end;
+      const last = said.at(-1) ?? String(number);
+      expect(last).toMatch(/^\d+$/u);
+      const { recovered } = await recover(root, countedFiles(Number(last)));
+      outcomes.push(recovered?.outcome ?? 'none');
+      number = Number(last) + (recovered?.outcome === 'finished' ? 1 : 0);
+      expect(tell(root)).toEqual(tellStates(countedFiles(number), 'before'));
+    }
+    return outcomes;
+  };
+  const outcomes = (await Promise.all([lane(), lane()])).flat();
+  expect(outcomes).toHaveLength(80);
+  expect(outcomes.filter((outcome) => outcome !== 'finished' && outcome !== 'undone')).toEqual([]);
+}, 120_000);
+
+it('E-25 has a check that catches a set of which half stays', async () => {
+  const root = makeFolder();
+  fill(root, FIVE);
+  writeFileSync(join(root, 'a'), 'something else');
+  writeFileSync(join(root, 'src/b'), 'new b');
+  expect(await findHarm(root, null)).toMatch(/something else/u);
+  expect(readFileSync(join(root, 'src/b'), 'utf8')).toBe('old b');
+});
