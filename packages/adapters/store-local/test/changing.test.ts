@@ -35,12 +35,13 @@ it('E-25 has a check that catches who does not take the lock', async () => {
   expect(await count(makeCounter(), program, 'unlocked')).toBeLessThan(PROCESSES * TIMES);
 }, 60_000);
 
+const act = async () => succeed('in');
+
 it('E-25 T-15 a process that dies while it changes files lets the next one in; until then it is busy', async () => {
   const program = bundlePrograms('count-changing')('count-changing');
   const room = makeCounter();
   const holder = startProgram(program, { room, words: ['hold'] });
   await holder.ready;
-  const act = async () => succeed('in');
   const refused = await room.store().changing(act, { milliseconds: 0 });
   expect(refused).toMatchObject({ ok: false, error: { code: 'busy' } });
   expect(refused.ok ? '' : refused.error.message).toMatch(/wait until it is done or end it/u);

@@ -15,7 +15,8 @@ import type { ApplyWatch } from './apply-watch.ts';
 import { createFolderRoom, enterFolder, type FolderRoom } from './enter-folder.ts';
 import { locatePath, pathInside } from './locate-path.ts';
 import { readBeside } from './read-file.ts';
-import { stageChanges, type Refusal, type StagedChange } from './stage-changes.ts';
+import type { Refusal } from './refusal.ts';
+import { stageChanges, type StagedChange } from './stage-changes.ts';
 import { changedMeanwhile, isSame, lookAt, removeName, swapFile, undoSwap, type Swap } from './swap-file.ts';
 import { systemReason } from './system-reason.ts';
 

@@ -2,7 +2,7 @@ import { fail, rookError, succeed, type Result } from '@rook/contract';
 import { spellingKey, type FileWrite } from '@rook/engine';
 
 import { locatePath, type Place } from './locate-path.ts';
-import type { Refusal } from './stage-changes.ts';
+import type { Refusal } from './refusal.ts';
 
 /** A change, and where its file really lies. */
 export interface PlacedChange {

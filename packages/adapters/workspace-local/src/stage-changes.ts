@@ -3,7 +3,7 @@ import type { BigIntStats } from 'node:fs';
 import { access, constants, lstat, open, readdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { fail, rookError, succeed, type ContentHash, type Result, type RookError } from '@rook/contract';
+import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 import type { FileWrite } from '@rook/engine';
 
 import type { ApplyWatch } from './apply-watch.ts';
@@ -13,12 +13,8 @@ import { enterFolder, findTwin, twinError, type FolderRoom } from './enter-folde
 import { expectContent } from './expect-content.ts';
 import type { OpenFolder } from './open-folder.ts';
 import { hashOf } from './read-file.ts';
+import type { Refusal } from './refusal.ts';
 import { systemCode, systemReason } from './system-reason.ts';
-
-export interface Refusal {
-  readonly path: string | null;
-  readonly error: RookError;
-}
 
 /** A change whose new content is on the disk, beside its place, and which has been compared. */
 export interface StagedChange {
@@ -30,7 +26,7 @@ export interface StagedChange {
   readonly draft: Draft | null;
 }
 
-export interface Draft {
+interface Draft {
   readonly name: string;
   readonly found: BigIntStats;
   readonly hash: ContentHash;

@@ -15,7 +15,7 @@ export function makeFolder(): string {
   return folder;
 }
 
-export interface ProgramEnd {
+interface ProgramEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   /** The lines that it finished saying. */

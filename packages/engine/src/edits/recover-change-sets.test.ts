@@ -100,10 +100,10 @@ it('E-25 finishes what it cannot undo, and says what it can do neither with', as
     [['a', 'N'], 'in_part', half],
   ] as const) {
     const room = await makeCrash(half);
-    const { blobs, changing } = room.test.store;
+    const { blobs } = room.test.store;
     const gone = new Set<string>(lost.map((text) => hashOf(text)));
     const store = {
-      changing,
+      ...room.test.store,
       blobs: {
         ...blobs,
         get: async (hash: string) =>

@@ -37,7 +37,7 @@ export interface RecoveredChangeSet {
   readonly displaced: readonly { readonly path: string; readonly blob: ContentHash }[];
 }
 
-export interface RecoveredFile {
+interface RecoveredFile {
   readonly path: string;
   /** `changed`: somebody changed it since, and it was left. */
   readonly state: 'before' | 'after' | 'changed';

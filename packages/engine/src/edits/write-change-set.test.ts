@@ -102,12 +102,13 @@ it('I-14 writes no file when the journal cannot say so first, and closes the cha
   expect(typesOf(room.entries).slice(1)).toEqual(['change_set_started', 'change_set_refused']);
 });
 
+const broken = (workspace: Workspace): Workspace => ({
+  ...workspace,
+  apply: async () =>
+    fail({ ...rookError('not_writable', 'The disk broke.'), path: 'a', isUndone: false, displaced: [] }),
+});
+
 it('E-25 keeps the change set open when files could not be put back', async () => {
-  const broken = (workspace: Workspace): Workspace => ({
-    ...workspace,
-    apply: async () =>
-      fail({ ...rookError('not_writable', 'The disk broke.'), path: 'a', isUndone: false, displaced: [] }),
-  });
   const room = await makeChangeSetRoom({ a: 'a' }, broken);
   const written = await writeChangeSet(room.ports, planOf(planned('a', 'a', 'A')));
   expect(written).toMatchObject({ ok: false, error: { code: 'not_writable', isUndone: false } });

@@ -65,7 +65,7 @@ export interface WrittenChangeSet {
   readonly isRecorded: boolean;
 }
 
-export interface WrittenFile {
+interface WrittenFile {
   readonly path: string;
   readonly beforeHash: ContentHash | null;
   readonly afterHash: ContentHash | null;
@@ -84,7 +84,7 @@ export interface RefusedChangeSet extends RookError {
   readonly isRecorded: boolean;
 }
 
-export interface RefusedFile {
+interface RefusedFile {
   readonly path: string;
   readonly status: 'refused' | 'skipped';
   readonly error: RookError;
