@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { must } from '../journal/test-journal.ts';
 import type { Workspace } from '../ports/workspace.ts';
-import { hashOf, makeChangeSetRoom, planned, planOf } from './test-change-sets.ts';
+import { bytesOf, hashOf, makeChangeSetRoom, planned, planOf } from './test-change-sets.ts';
 import { writeChangeSet } from './write-change-set.ts';
 
 const typesOf = (entries: readonly Entry[]) => entries.map(({ event_type: type }) => type);
@@ -114,6 +114,21 @@ it('E-25 keeps the change set open when files could not be put back', async () =
   expect(written).toMatchObject({ ok: false, error: { code: 'not_writable', isUndone: false } });
   expect(typesOf(room.entries)).toEqual(['change_set_started']);
   expect(room.open()).toHaveLength(1);
+});
+
+it('E-25 settles first what a crash left beside the files, and names what it kept', async () => {
+  const room = await makeChangeSetRoom({ a: 'a', b: 'b' }, (workspace) => ({
+    ...workspace,
+    mend: async (paths, keep) => {
+      expect(paths).toEqual(['a', 'c', 'b']);
+      must(await keep('a', bytesOf('left')));
+      return workspace.mend(paths, keep);
+    },
+  }));
+  const written = await writeChangeSet(room.ports, planOf(planned('a', 'a', 'A'), rename));
+  expect(written.ok).toBe(true);
+  expect(room.entries.at(-1)).toMatchObject({ displaced: [{ path: 'a', blob: hashOf('left') }] });
+  expect(must(await room.test.store.blobs.get(hashOf('left')))).toEqual(bytesOf('left'));
 });
 
 it('E-25 answers with a failure, whatever a port throws', async () => {

@@ -121,8 +121,13 @@ async function writeHeld(
   ports: ChangeSetPorts,
   set: StartedSet,
 ): Promise<Result<WrittenChangeSet, RefusedChangeSet>> {
+  const keeper = createKeeper(ports.store.blobs);
+  // What an earlier crash left beside these files is settled first, or it would come back later over what is written now.
+  const paths = set.files.flatMap((file) => stepsOf(file)).map(({ path }) => path);
+  const mended = await ports.workspace.mend(paths, keeper.keep);
+  if (!mended.ok) return refuse(ports, set, asFailure(mended.error, null));
   const kept = await keepBytes(ports, set.plan);
-  if (!kept.ok) return refuse(ports, set, kept.error);
+  if (!kept.ok) return refuse(ports, set, kept.error, keeper.kept);
   const { id, plan, files } = set;
   const toMake = await findMissingFolders(ports.workspace, files);
   const started = await ports.journal.append(
@@ -130,8 +135,7 @@ async function writeHeld(
     { durable: true },
   );
   // The entry waits in memory and may be written later: it is closed as well, so that nobody takes it for open.
-  if (!started.ok) return refuse(ports, set, asFailure(started.error, null));
-  const keeper = createKeeper(ports.store.blobs);
+  if (!started.ok) return refuse(ports, set, asFailure(started.error, null), keeper.kept);
   const applied = await ports.workspace.apply(
     plan.files.flatMap((file) => writesOf(file)),
     { keep: keeper.keep, ...(plan.removeFolders === undefined ? {} : { removeFolders: plan.removeFolders }) },
