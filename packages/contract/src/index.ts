@@ -3,6 +3,13 @@ export { commandSchema, type Command, type MessageSend } from './commands/comman
 export { auditDocumentSchema, type AuditDocument, type AuditPair } from './documents/audit-document.ts';
 export { sessionDocumentSchema, type SessionDocument } from './documents/session-document.ts';
 export { keptSummarySchema, type SessionSummary } from './documents/session-summary.ts';
+export {
+  fileChangeSchema,
+  type FileChange,
+  type LineOperation,
+  type SearchEdit,
+} from './edits/file-change.ts';
+export { parseFileChange } from './edits/parse-file-change.ts';
 export { addUsage, emptyUsage } from './entries/add-usage.ts';
 export { deltaSchema, type Delta } from './entries/deltas.ts';
 export { FIRST_PREV, SCHEMA_VERSION, type CutField, type EntryBase } from './entries/entry-base.ts';

@@ -1,3 +1,16 @@
+export type { DiskFile, ShownFile } from './edits/check-hash.ts';
+export { judgeTruncation, type AnswerEnd } from './edits/judge-truncation.ts';
+export {
+  listNamedPaths,
+  planChangeSet,
+  refuseIncomplete,
+  type ChangePlan,
+  type PlannedFile,
+  type PlanOptions,
+  type ProposedChanges,
+} from './edits/plan-change-set.ts';
+export type { FileState } from './edits/plan-file.ts';
+export { previewChange, type PreviewLimits } from './edits/preview-change.ts';
 export type { Verification } from './journal/check-chain.ts';
 export { changeSession, type SessionChange } from './journal/change-session.ts';
 export { createMessageId, createSessionId, turnIdAfter } from './journal/create-ids.ts';

@@ -1,0 +1,100 @@
+import { isBlank, trimBlanks } from './match-block.ts';
+
+const WORD = /[\p{L}\p{N}_$]/u;
+
+/**
+ * Why a search text that begins or ends within a line leaves open what was meant; null when it does not.
+ *
+ * A model that drops the end of a line from its search text, or the indentation of its lines, still names one
+ * place. Replacing just these characters would then leave a rest of the old line behind.
+ */
+export function checkEnds(text: string, start: number, search: string, replace: string): string | null {
+  const end = start + search.length;
+  if (isInWord(text, start) || isInWord(text, end)) {
+    return 'it begins or ends in the middle of a word; write whole lines';
+  }
+  const many = search.includes('\n') || replace.includes('\n');
+  return checkStart(text, start, search, replace, many) ?? checkEnd(text, end, search, replace, many);
+}
+
+function isInWord(text: string, offset: number): boolean {
+  return WORD.test(text.charAt(offset - 1)) && WORD.test(text.charAt(offset));
+}
+
+function checkStart(
+  text: string,
+  start: number,
+  search: string,
+  replace: string,
+  many: boolean,
+): string | null {
+  if (search.startsWith('\n')) {
+    return replace === '' || replace.startsWith('\n')
+      ? null
+      : 'it begins with a line break and the replacement does not; begin both alike';
+  }
+  if (start === 0 || text.charCodeAt(start - 1) === 10) return null;
+  const before = trimBlanks(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
+  if (before === '') return checkIndent(search, replace, restOfLine(text, start + search.length));
+  if (replace === '') return null;
+  const alike = search.charAt(0) === replace.charAt(0);
+  if (alike) return null;
+  if (many) return 'it begins within a line; begin it with the whole line';
+  return replace.startsWith(before.charAt(0))
+    ? 'it begins within a line, and the replacement seems to begin that line anew; write the whole line'
+    : null;
+}
+
+/** Only the indentation stands before the place: were all lines written without it, or the first alone? */
+function checkIndent(search: string, replace: string, rest: string): string | null {
+  if (replace === '') {
+    return rest === ''
+      ? 'the replacement is empty; write the whole line with its line break to remove it'
+      : null;
+  }
+  if (indentOf(search) !== indentOf(replace)) {
+    return 'it begins within the indentation of a line, and the replacement begins differently; write both with the full indentation';
+  }
+  const written = search.split('\n').filter((line) => trimBlanks(line) !== '').length;
+  const fresh = replace.split('\n').filter((line) => trimBlanks(line) !== '').length;
+  const [first] = search.split('\n', 1);
+  const sameStart = first === replace.split('\n', 1)[0];
+  return fresh + written > 2 && (written === 1 || !sameStart)
+    ? 'it begins after the indentation of a line, and it is not clear how the others are indented; write both with the full indentation'
+    : null;
+}
+
+function indentOf(text: string): number {
+  let length = 0;
+  while (isBlank(text.charCodeAt(length))) length += 1;
+  return length;
+}
+
+function checkEnd(text: string, end: number, search: string, replace: string, many: boolean): string | null {
+  if (search.endsWith('\n')) {
+    return replace.endsWith('\n')
+      ? null
+      : 'it ends with a line break and the replacement does not; end both alike';
+  }
+  const rest = restOfLine(text, end);
+  if (rest === '') {
+    return replace.endsWith('\n')
+      ? 'the replacement ends with a line break and it does not; end both alike'
+      : null;
+  }
+  if (replace === '') return null;
+  if (search.at(-1) !== replace.at(-1)) {
+    if (many) return 'it ends within a line; end it with the whole line';
+    if (replace.at(-1) === rest.at(-1)) return LINE_AGAIN;
+  }
+  const appended = replace.startsWith(search) ? replace.slice(search.length) : '';
+  return rest.length > 2 && appended.includes(rest) ? LINE_AGAIN : null;
+}
+
+const LINE_AGAIN =
+  'it ends within a line, and the replacement seems to write the rest of that line too; write the whole line';
+
+function restOfLine(text: string, from: number): string {
+  const lineEnd = text.indexOf('\n', from);
+  return trimBlanks(text.slice(from, lineEnd === -1 ? text.length : lineEnd));
+}

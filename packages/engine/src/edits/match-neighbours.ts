@@ -1,0 +1,72 @@
+import { trimBlankEnd, trimBlanks } from './match-block.ts';
+
+/** How many lines beside a place are compared. */
+const MOST_LINES = 10;
+
+/**
+ * Why new lines cannot simply take the place of the old ones; null when they can.
+ *
+ * A model that leaves a line out of its search text often keeps it in the replacement. The line then stands
+ * beside the place and at the border of the new lines, and would be there twice.
+ */
+export function checkNeighbours(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  old: readonly string[],
+  fresh: readonly string[],
+): string | null {
+  if (fresh.length === 0 || old.length === 0) return null;
+  if (isBlankLine(old[0]) && !isBlankLine(fresh[0])) {
+    return 'it begins with a blank line and the replacement does not; begin both with a line that has text';
+  }
+  if (isBlankLine(old.at(-1)) && !isBlankLine(fresh.at(-1))) {
+    return 'it ends with a blank line and the replacement does not; end both with a line that has text';
+  }
+  if (!isSame(old[0], fresh[0]) && repeats(fresh, linesAbove(text, start))) {
+    return 'the replacement begins with the line that stands above the place; begin the search text with it too';
+  }
+  if (!isSame(old.at(-1), fresh.at(-1)) && repeats(fresh.toReversed(), linesBelow(text, end))) {
+    return 'the replacement ends with the line that stands below the place; end the search text with it too';
+  }
+  return null;
+}
+
+function isBlankLine(line: string | undefined): boolean {
+  return line !== undefined && trimBlanks(line) === '';
+}
+
+function isSame(a: string | undefined, b: string | undefined): boolean {
+  return trimBlankEnd(a ?? '') === trimBlankEnd(b ?? '');
+}
+
+/** Whether the first of the new lines, up to some number, are the ones beside the place in their order. */
+function repeats(fresh: readonly string[], beside: readonly string[]): boolean {
+  for (let count = 1; count <= Math.min(fresh.length, beside.length); count += 1) {
+    let same = 0;
+    while (same < count && isSame(fresh[count - 1 - same], beside[same])) same += 1;
+    if (same === count) return true;
+  }
+  return false;
+}
+
+/** Lines before the offset, which is the start of a line; the nearest first. */
+function linesAbove(text: string, offset: number): string[] {
+  const lines: string[] = [];
+  for (let end = offset - 1; end >= 0 && lines.length < MOST_LINES;) {
+    const start = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1;
+    lines.push(text.slice(start, end));
+    end = start - 1;
+  }
+  return lines;
+}
+
+/** Lines after the offset, which is the end of a line; the nearest first. */
+function linesBelow(text: string, offset: number): string[] {
+  const lines: string[] = [];
+  for (let start = offset + 1; start < text.length && lines.length < MOST_LINES;) {
+    const end = text.indexOf('\n', start);
+    lines.push(text.slice(start, end === -1 ? text.length : end));
+    start = end === -1 ? text.length : end + 1;
+  }
+  return lines;
+}

@@ -1,0 +1,157 @@
+import { fail, rookError, succeed, type Result } from '@rook/contract';
+
+import type { HunkLine } from './joined-line.ts';
+import type { Hunk } from './parse-unified-diff.ts';
+
+/** What a patch does with one file. */
+export type PatchPart =
+  | { readonly kind: 'add'; readonly path: string; readonly content: string }
+  | { readonly kind: 'delete'; readonly path: string }
+  | {
+      readonly kind: 'update';
+      readonly path: string;
+      readonly moveTo?: string;
+      readonly hunks: readonly Hunk[];
+    };
+
+const BEGIN = '*** Begin Patch';
+const END = '*** End Patch';
+const PART = /^\*\*\* (Add|Update|Delete) File: (.*)$/;
+
+/** Reads the `*** Begin Patch` format. Without its last line it counts as cut off. */
+export function parsePatch(written: string): Result<readonly PatchPart[]> {
+  const lines = unfence(written.replaceAll('\r\n', '\n').trim().split('\n'));
+  if (lines[0]?.trimEnd() !== BEGIN) {
+    return fail(rookError('malformed', `The patch does not begin with the line "${BEGIN}".`));
+  }
+  const end = lines.findIndex((line) => line.trimEnd() === END);
+  if (end === -1) {
+    return fail(
+      rookError(
+        'truncated',
+        `The patch is cut off: its line "${END}" is missing. Nothing was written; write it again whole.`,
+      ),
+    );
+  }
+  if (end !== lines.length - 1) {
+    return fail(rookError('malformed', `Line ${end + 2} of the patch stands after "${END}".`));
+  }
+  const parts: PatchPart[] = [];
+  for (let at = 1; at < end;) {
+    const line = lines[at] ?? '';
+    const head = PART.exec(line.trimEnd());
+    if (head === null) {
+      if (line.trim() === '') {
+        at += 1;
+        continue;
+      }
+      return fail(stray(line, at));
+    }
+    const next = nextPart(lines, at + 1, end);
+    const part = readPart(head[1] ?? '', (head[2] ?? '').trim(), lines.slice(0, next), at + 1);
+    if (!part.ok) return part;
+    parts.push(part.value);
+    at = next;
+  }
+  if (parts.length === 0) return fail(rookError('malformed', 'The patch names no file.'));
+  return succeed(parts);
+}
+
+function unfence(lines: string[]): string[] {
+  const fenced = lines[0]?.startsWith('```') === true && lines.at(-1)?.trim() === '```';
+  return fenced ? lines.slice(1, -1) : lines;
+}
+
+function nextPart(lines: readonly string[], from: number, end: number): number {
+  for (let at = from; at < end; at += 1) {
+    if (PART.test((lines[at] ?? '').trimEnd())) return at;
+  }
+  return end;
+}
+
+function readPart(verb: string, path: string, lines: readonly string[], from: number): Result<PatchPart> {
+  if (path === '') return fail(rookError('malformed', `Line ${from} of the patch names no file.`));
+  if (verb === 'Add') return readAdded(path, lines, from);
+  if (verb === 'Update') return readUpdate(path, lines, from);
+  const left = lines.findIndex((line, at) => at >= from && line.trim() !== '');
+  return left === -1 ? succeed({ kind: 'delete', path }) : fail(stray(lines[left] ?? '', left));
+}
+
+function readAdded(path: string, lines: readonly string[], from: number): Result<PatchPart> {
+  const content: string[] = [];
+  let end = lines.length;
+  while (end > from && (lines[end - 1] ?? '').trim() === '') end -= 1;
+  for (let at = from; at < end; at += 1) {
+    const line = lines[at] ?? '';
+    if (!line.startsWith('+')) return fail(stray(line, at));
+    content.push(`${line.slice(1)}\n`);
+  }
+  return succeed({ kind: 'add', path, content: content.join('') });
+}
+
+interface OpenHunk {
+  readonly at: number;
+  readonly headings: string[];
+  readonly lines: HunkLine[];
+  toEnd: boolean;
+}
+
+function readUpdate(path: string, lines: readonly string[], from: number): Result<PatchPart> {
+  const move = /^\*\*\* Move to: (.*)$/.exec((lines[from] ?? '').trimEnd());
+  const moveTo = move?.[1]?.trim();
+  const hunks: OpenHunk[] = [];
+  for (let at = move === null ? from : from + 1; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const last = hunks.at(-1);
+    if (line.startsWith('@@')) {
+      const heading = readHeading(line);
+      if (last !== undefined && last.lines.length === 0) last.headings.push(...heading);
+      else hunks.push({ at: at + 1, headings: heading, lines: [], toEnd: false });
+      continue;
+    }
+    if (line.trimEnd() === '*** End of File' && last !== undefined) {
+      last.toEnd = true;
+      continue;
+    }
+    const [first = ' '] = line;
+    if (first !== ' ' && first !== '-' && first !== '+') return fail(stray(line, at));
+    if (last?.toEnd === true && line.trim() !== '') return fail(stray(line, at));
+    const hunk = last ?? { at: at + 1, headings: [], lines: [], toEnd: false };
+    if (last === undefined) hunks.push(hunk);
+    hunk.lines.push({ kind: first, text: line.slice(1) });
+  }
+  const closed = hunks.map(closeHunk).filter(({ lines: left }) => left.length > 0);
+  if (closed.length === 0 && moveTo === undefined) {
+    return fail(
+      rookError(
+        'malformed',
+        `The patch changes nothing in ${path}; write what changes, or leave the file out.`,
+      ),
+    );
+  }
+  if (moveTo === '') return fail(rookError('malformed', `The patch does not say where ${path} is moved to.`));
+  return succeed({ kind: 'update', path, hunks: closed, ...(moveTo === undefined ? {} : { moveTo }) });
+}
+
+/** Lines of a heading; numbers, which some models write here, say nothing. */
+function readHeading(line: string): string[] {
+  const heading = line
+    .replace(/^@@+/, '')
+    .replace(/@@\s*$/, '')
+    .trim();
+  return heading === '' || /^-\d+(,\d+)? \+\d+(,\d+)?/.test(heading) ? [] : [heading];
+}
+
+/** Empty lines before the next part are no lines of the hunk: they would be written as a blank. */
+function closeHunk({ at, headings, lines, toEnd }: OpenHunk): Hunk {
+  let end = lines.length;
+  if (!toEnd) while (lines[end - 1]?.kind === ' ' && lines[end - 1]?.text === '') end -= 1;
+  return { at, headings, lines: lines.slice(0, end), toEnd, open: false };
+}
+
+function stray(line: string, at: number): ReturnType<typeof rookError> {
+  return rookError(
+    'malformed',
+    `Line ${at + 1} of the patch fits nowhere: ${JSON.stringify(line.slice(0, 40))}. Lines of a file begin with a blank, "-" or "+".`,
+  );
+}

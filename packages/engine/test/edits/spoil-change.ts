@@ -1,0 +1,266 @@
+import { structuredPatch, type StructuredPatchHunk } from 'diff';
+
+/** A file before and after a change that somebody made. */
+export interface Revision {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A change as a model could have written it, and what the file must be then; null where nobody can say. */
+export interface SpoiledChange {
+  readonly mistake: string;
+  readonly before: string;
+  readonly after: string | null;
+  readonly change: Readonly<Record<string, unknown>>;
+}
+
+/** Numbers from a seed, the same on every machine. */
+export function createRandom(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+type Random = ReturnType<typeof createRandom>;
+
+/** The diff of a revision with hunk headers that are wrong in the ways that models get them wrong. */
+export function spoilDiff({ path, before, after }: Revision, random: Random): SpoiledChange[] {
+  const spoil = (
+    mistake: string,
+    context: number,
+    header: (hunk: StructuredPatchHunk) => HunkNumbers,
+  ): SpoiledChange => {
+    const { hunks } = structuredPatch(path, path, before, after, undefined, undefined, { context });
+    const text = hunks.map((hunk) => [writeHeader(header(hunk)), ...hunk.lines].join('\n')).join('\n');
+    return { mistake, before, after, change: { path, diff: `--- a/${path}\n+++ b/${path}\n${text}\n` } };
+  };
+  const off = random(90) + 1;
+  return [
+    spoil('right numbers', 3, numbersOf),
+    spoil('starts a few lines off', 3, (hunk) => move(hunk, random(9) - 4)),
+    spoil('starts far off', 3, (hunk) => move(hunk, off)),
+    spoil('starts at random', 3, (hunk) => ({
+      ...numbersOf(hunk),
+      oldStart: random(500) + 1,
+      newStart: random(500) + 1,
+    })),
+    spoil('starts all 1', 3, (hunk) => ({ ...numbersOf(hunk), oldStart: 1, newStart: 1 })),
+    spoil('one line of context', 1, (hunk) => move(hunk, random(5))),
+    spoil('no context', 0, (hunk) => move(hunk, random(5))),
+    spoil('counts too small', 3, (hunk) => resize(hunk, -1 - random(2))),
+    spoil('counts too large', 3, (hunk) => resize(hunk, 1 + random(3))),
+  ];
+}
+
+interface HunkNumbers {
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+}
+
+function numbersOf({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): HunkNumbers {
+  return { oldStart, oldLines, newStart, newLines };
+}
+
+function move(hunk: StructuredPatchHunk, by: number): HunkNumbers {
+  const { oldStart, newStart, ...rest } = numbersOf(hunk);
+  return { ...rest, oldStart: Math.max(1, oldStart + by), newStart: Math.max(1, newStart + by) };
+}
+
+function resize(hunk: StructuredPatchHunk, by: number): HunkNumbers {
+  const { oldLines, newLines, ...rest } = numbersOf(hunk);
+  return { ...rest, oldLines: Math.max(0, oldLines + by), newLines: Math.max(0, newLines + by) };
+}
+
+function writeHeader({ oldStart, oldLines, newStart, newLines }: HunkNumbers): string {
+  return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
+}
+
+/** One hunk as lines to be found and lines to stand there then. */
+interface Block {
+  readonly search: readonly string[];
+  readonly replace: readonly string[];
+  /** Which lines of `replace` are lines of `search`. */
+  readonly kept: readonly boolean[];
+}
+
+/** Each hunk of a revision as a search/replace edit, spoiled in each way. */
+export function spoilBlocks({ path, before, after }: Revision, random: Random): SpoiledChange[] {
+  const context = random(4);
+  const { hunks } = structuredPatch(path, path, before, after, undefined, undefined, { context });
+  const spoiled: SpoiledChange[] = [];
+  for (const hunk of hunks) {
+    if (hunk.lines.some((line) => line.startsWith('\\'))) continue;
+    const search = hunk.lines.filter((line) => !line.startsWith('+')).map((line) => line.slice(1));
+    const replace = hunk.lines.filter((line) => !line.startsWith('-')).map((line) => line.slice(1));
+    const kept = hunk.lines.filter((line) => !line.startsWith('-')).map((line) => line.startsWith(' '));
+    if (search.length === 0) continue;
+    const lines = before.split('\n');
+    const truth = [
+      ...lines.slice(0, hunk.oldStart - 1),
+      ...replace,
+      ...lines.slice(hunk.oldStart - 1 + search.length),
+    ];
+    for (const { mistake, edit, file } of spoilBlock({ search, replace, kept }, before, random)) {
+      const result = file === undefined ? truth.join('\n') : file.after;
+      spoiled.push({
+        mistake,
+        before: file?.before ?? before,
+        after: result,
+        change: { path, edits: [edit] },
+      });
+    }
+  }
+  return spoiled;
+}
+
+interface SpoiledBlock {
+  readonly mistake: string;
+  readonly edit: { readonly search: string; readonly replace: string };
+  /** Where the file is not the one of the revision. */
+  readonly file?: { readonly before: string; readonly after: string | null };
+}
+
+function spoilBlock(block: Block, before: string, random: Random): SpoiledBlock[] {
+  const { search, replace, kept } = block;
+  const inBoth = (change: (line: string) => string): SpoiledBlock['edit'] =>
+    asEdit({
+      search: search.map(change),
+      replace: replace.map((line, index) => (kept[index] === true ? change(line) : line)),
+    });
+  const inAll = (change: (line: string) => string): SpoiledBlock['edit'] =>
+    asEdit({ search: search.map(change), replace: replace.map(change) });
+  const plain = asEdit(block);
+  const indent = commonIndent([...search, ...replace]);
+  const blank = search.findIndex((line, index) => line === '' && index > 0);
+  const cutAt = random(Math.max(1, (search.at(-1) ?? '').length));
+  const wide = toWide(before);
+  return [
+    { mistake: 'none', edit: plain },
+    { mistake: 'no final line break', edit: { search: search.join('\n'), replace: replace.join('\n') } },
+    { mistake: 'no final line break in search', edit: { ...plain, search: search.join('\n') } },
+    { mistake: 'no final line break in replace', edit: { ...plain, replace: replace.join('\n') } },
+    { mistake: 'trailing blanks added', edit: inBoth((line) => `${line}  `) },
+    {
+      mistake: 'trailing blanks added in search',
+      edit: { ...plain, search: asEdit({ search: search.map((line) => `${line} `), replace }).search },
+    },
+    { mistake: 'trailing blanks lost', edit: plain, file: blanksInFile(block, before) },
+    { mistake: 'indentation lost', edit: inAll((line) => (line === '' ? line : line.slice(indent))) },
+    {
+      mistake: 'indentation trimmed at the start',
+      edit: { search: plain.search.trimStart(), replace: plain.replace.trimStart() },
+    },
+    {
+      mistake: 'trimmed on both sides',
+      edit: { search: plain.search.trim(), replace: plain.replace.trim() },
+    },
+    { mistake: 'indented by two', edit: inAll((line) => (line === '' ? line : `  ${line}`)) },
+    { mistake: 'indented by a tab', edit: inAll((line) => (line === '' ? line : `\t${line}`)) },
+    {
+      mistake: 'indentation lost in search',
+      edit: asEdit({ search: search.map((line) => line.slice(indent)), replace }),
+    },
+    {
+      mistake: 'spaces made tabs',
+      edit: inAll((line) => line.replace(/^( {2})+/, (blanks) => '\t'.repeat(blanks.length / 2))),
+    },
+    {
+      mistake: 'CRLF in the edit',
+      edit: {
+        search: plain.search.replaceAll('\n', '\r\n'),
+        replace: plain.replace.replaceAll('\n', '\r\n'),
+      },
+    },
+    {
+      mistake: 'CRLF in the file',
+      edit: plain,
+      file: { before: wide, after: toWide(applyOnce(before, block)) },
+    },
+    {
+      mistake: 'blank line dropped',
+      edit: blank === -1 ? plain : asEdit({ search: search.toSpliced(blank, 1), replace }),
+    },
+    {
+      mistake: 'blank line dropped in both',
+      edit: asEdit({
+        search: search.filter((line) => line !== ''),
+        replace: replace.filter((line) => line !== ''),
+      }),
+    },
+    {
+      mistake: 'last line cut in search',
+      edit: {
+        search: [...search.slice(0, -1), (search.at(-1) ?? '').slice(0, cutAt)].join('\n'),
+        replace: replace.join('\n'),
+      },
+    },
+    {
+      mistake: 'first line dropped in search',
+      edit: kept[0] === true ? asEdit({ search: search.slice(1), replace }) : plain,
+    },
+    {
+      mistake: 'last line dropped in search',
+      edit: kept.at(-1) === true ? asEdit({ search: search.slice(0, -1), replace }) : plain,
+    },
+    { mistake: 'quotes changed', edit: inBoth((line) => line.replaceAll("'", '\u2019')) },
+    {
+      mistake: 'block twice in the file',
+      edit: plain,
+      file: { before: `${before}\n${search.join('\n')}\n`, after: null },
+    },
+    {
+      mistake: 'block twice, once indented',
+      edit: plain,
+      file: { before: `${before}\n${search.map((line) => `    ${line}`).join('\n')}\n`, after: null },
+    },
+    {
+      mistake: 'placeholder instead of lines',
+      edit:
+        replace.length > 3
+          ? asEdit({ search, replace: [replace[0] ?? '', '// ... existing code ...', replace.at(-1) ?? ''] })
+          : plain,
+      ...(replace.length > 3 ? { file: { before, after: null } } : {}),
+    },
+  ];
+}
+
+function asEdit({ search, replace }: Pick<Block, 'search' | 'replace'>): SpoiledBlock['edit'] {
+  return {
+    search: search.length === 0 ? '' : `${search.join('\n')}\n`,
+    replace: replace.length === 0 ? '' : `${replace.join('\n')}\n`,
+  };
+}
+
+function commonIndent(lines: readonly string[]): number {
+  const indents = lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.length - line.trimStart().length);
+  return indents.length === 0 ? 0 : Math.min(...indents);
+}
+
+function toWide(text: string): string {
+  return text.replaceAll('\n', '\r\n');
+}
+
+function applyOnce(text: string, { search, replace }: Pick<Block, 'search' | 'replace'>): string {
+  const lines = text.split('\n');
+  for (let at = 0; at + search.length <= lines.length; at += 1) {
+    if (search.every((line, index) => lines[at + index] === line))
+      return lines.toSpliced(at, search.length, ...replace).join('\n');
+  }
+  return text;
+}
+
+/** The file has blanks at the ends of lines that the model did not repeat; kept lines keep them. */
+function blanksInFile(block: Block, before: string): { before: string; after: string | null } {
+  const { search, replace, kept } = block;
+  const spoil = (line: string): string => (line === '' ? line : `${line}  `);
+  const spoiled = applyOnce(before, { search, replace: search.map(spoil) });
+  const fresh = replace.map((line, index) => (kept[index] === true ? spoil(line) : line));
+  return { before: spoiled, after: applyOnce(spoiled, { search: search.map(spoil), replace: fresh }) };
+}
