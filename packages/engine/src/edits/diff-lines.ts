@@ -7,7 +7,7 @@ export interface LineHunk {
 }
 
 /** Up to this many differences the answer is a shortest one; beyond it lines that occur once lead. */
-const MOST_STEPS = 1500;
+const MOST_STEPS = 1000;
 /** How much looking a gap between such lines may take before it counts as replaced. */
 const MOST_GAP_STEPS = 200;
 

@@ -36,10 +36,12 @@ function checkStart(
   if (start === 0 || text.charCodeAt(start - 1) === 10) return null;
   const before = trimBlanks(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
   if (before === '') return checkIndent(search, replace, restOfLine(text, start + search.length));
-  if (replace === '') return null;
-  const alike = search.charAt(0) === replace.charAt(0);
-  if (alike) return null;
-  if (many) return 'it begins within a line; begin it with the whole line';
+  if (many) {
+    return firstLine(search) === firstLine(replace)
+      ? null
+      : 'it begins within a line; begin it with the whole line';
+  }
+  if (replace === '' || search.charAt(0) === replace.charAt(0)) return null;
   return replace.startsWith(before.charAt(0))
     ? 'it begins within a line, and the replacement seems to begin that line anew; write the whole line'
     : null;
@@ -57,8 +59,7 @@ function checkIndent(search: string, replace: string, rest: string): string | nu
   }
   const written = search.split('\n').filter((line) => trimBlanks(line) !== '').length;
   const fresh = replace.split('\n').filter((line) => trimBlanks(line) !== '').length;
-  const [first] = search.split('\n', 1);
-  const sameStart = first === replace.split('\n', 1)[0];
+  const sameStart = firstLine(search) === firstLine(replace);
   return fresh + written > 2 && (written === 1 || !sameStart)
     ? 'it begins after the indentation of a line, and it is not clear how the others are indented; write both with the full indentation'
     : null;
@@ -82,17 +83,29 @@ function checkEnd(text: string, end: number, search: string, replace: string, ma
       ? 'the replacement ends with a line break and it does not; end both alike'
       : null;
   }
-  if (replace === '') return null;
-  if (search.at(-1) !== replace.at(-1)) {
-    if (many) return 'it ends within a line; end it with the whole line';
-    if (replace.at(-1) === rest.at(-1)) return LINE_AGAIN;
+  if (many) {
+    return lastLine(search) === lastLine(replace)
+      ? null
+      : 'it ends within a line; end it with the whole line';
   }
+  if (replace === '') return null;
+  if (search.at(-1) !== replace.at(-1) && replace.at(-1) === rest.at(-1)) return LINE_AGAIN;
+  if (replace.endsWith(rest) && !search.endsWith(rest)) return LINE_AGAIN;
   const appended = replace.startsWith(search) ? replace.slice(search.length) : '';
   return rest.length > 2 && appended.includes(rest) ? LINE_AGAIN : null;
 }
 
 const LINE_AGAIN =
   'it ends within a line, and the replacement seems to write the rest of that line too; write the whole line';
+
+function firstLine(text: string): string {
+  const end = text.indexOf('\n');
+  return end === -1 ? text : text.slice(0, end);
+}
+
+export function lastLine(text: string): string {
+  return text.slice(text.lastIndexOf('\n') + 1);
+}
 
 function restOfLine(text: string, from: number): string {
   const lineEnd = text.indexOf('\n', from);

@@ -3,7 +3,7 @@ import type { SearchEdit } from '@rook/contract';
 import { diffLines } from './diff-lines.ts';
 import { splitLines } from './file-text.ts';
 import { matchBlock, sharesIndent, shiftLine, trimBlankEnd, trimBlanks, type Fit } from './match-block.ts';
-import { checkEnds } from './match-ends.ts';
+import { checkEnds, lastLine } from './match-ends.ts';
 import { checkNeighbours } from './match-neighbours.ts';
 import type { LineChange, Replacement } from './replacement.ts';
 import type { TextLines } from './text-lines.ts';
@@ -105,9 +105,10 @@ function longestWords(search: string): string {
 /** Why it is unclear whether the line break after the lines belongs to the change; null when it is clear. */
 function checkLineBreaks(search: string, replace: string): string | null {
   if (search.endsWith('\n')) {
-    return replace === '' || replace.endsWith('\n') || trimBlankEnd(replace) === replace
+    // The line break alone was left out where both end with the same line.
+    return replace === '' || replace.endsWith('\n') || lastLine(search.slice(0, -1)) === lastLine(replace)
       ? null
-      : 'the search text ends with a line break and the replacement with blanks; end both alike';
+      : 'the search text ends with a line break and the replacement does not; end both alike';
   }
   if (replace === '') {
     return 'it is whole lines and the replacement is empty; end the search text with a line break to remove the lines';
@@ -150,6 +151,7 @@ function composeLines(
   replacement: readonly string[],
 ): string[] | null {
   const hunks = diffLines(block.map(trimBlankEnd), replacement.map(trimBlankEnd));
+  const blanked = new Set(block.filter((_, index) => endsInBlanks(lines.at(line + index))).map(trimBlankEnd));
   const fresh: string[] = [];
   let oldAt = 0;
   for (const { oldStart, oldEnd, newStart, newEnd } of hunks) {
@@ -157,11 +159,15 @@ function composeLines(
     for (const written of replacement.slice(newStart, newEnd)) {
       const moved = shiftLine(written, shift);
       // Blanks at the ends of lines are not to be trusted where the search text has them wrong.
-      if (moved === null || trimBlankEnd(moved) !== moved) return null;
+      if (moved === null || endsInBlanks(moved) || blanked.has(written)) return null;
       fresh.push(moved);
     }
     oldAt = oldEnd;
   }
   for (; oldAt < block.length; oldAt += 1) fresh.push(lines.at(line + oldAt));
   return fresh;
+}
+
+function endsInBlanks(line: string): boolean {
+  return trimBlankEnd(line) !== line;
 }

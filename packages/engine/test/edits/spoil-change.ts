@@ -86,6 +86,9 @@ interface Block {
   readonly replace: readonly string[];
   /** Which lines of `replace` are lines of `search`. */
   readonly kept: readonly boolean[];
+  /** Whether it begins and ends with a line that is kept. */
+  readonly starts: boolean;
+  readonly ends: boolean;
 }
 
 /** Each hunk of a revision as a search/replace edit, spoiled in each way. */
@@ -105,7 +108,17 @@ export function spoilBlocks({ path, before, after }: Revision, random: Random): 
       ...replace,
       ...lines.slice(hunk.oldStart - 1 + search.length),
     ];
-    for (const { mistake, edit, file } of spoilBlock({ search, replace, kept }, before, random)) {
+    for (const { mistake, edit, file } of spoilBlock(
+      {
+        search,
+        replace,
+        kept,
+        starts: hunk.lines[0]?.startsWith(' ') === true,
+        ends: hunk.lines.at(-1)?.startsWith(' ') === true,
+      },
+      before,
+      random,
+    )) {
       const result = file === undefined ? truth.join('\n') : file.after;
       spoiled.push({
         mistake,
@@ -126,105 +139,109 @@ interface SpoiledBlock {
 }
 
 function spoilBlock(block: Block, before: string, random: Random): SpoiledBlock[] {
-  const { search, replace, kept } = block;
-  const inBoth = (change: (line: string) => string): SpoiledBlock['edit'] =>
-    asEdit({
-      search: search.map(change),
-      replace: replace.map((line, index) => (kept[index] === true ? change(line) : line)),
-    });
+  return [
+    { mistake: 'none', edit: asEdit(block) },
+    ...spoilEnds(block, random),
+    ...spoilBlanks(block, before),
+    ...spoilLines(block),
+    ...spoilFile(block, before),
+  ];
+}
+
+/** What is lost at the borders. A blank line there cannot be told from a line break, so such blocks stay whole. */
+function spoilEnds({ search, replace, starts, ends }: Block, random: Random): SpoiledBlock[] {
+  const plain = asEdit({ search, replace });
+  const last = search.at(-1) ?? '';
+  const isBordered = [search[0], last].every((line) => line?.trim() !== '');
+  const cut = [...search.slice(0, -1), last.slice(0, 1 + random(Math.max(1, last.length - 1)))];
+  const spoil = (mistake: string, edit: Partial<SpoiledBlock['edit']>): SpoiledBlock => ({
+    mistake,
+    edit: isBordered ? { ...plain, ...edit } : plain,
+  });
+  return [
+    spoil('no final line break', { search: search.join('\n'), replace: replace.join('\n') }),
+    spoil('no final line break in search', { search: search.join('\n') }),
+    spoil('no final line break in replace', { replace: replace.join('\n') }),
+    spoil('trimmed at the start', { search: plain.search.trimStart(), replace: plain.replace.trimStart() }),
+    spoil('trimmed on both sides', { search: plain.search.trim(), replace: plain.replace.trim() }),
+    spoil('last line cut in search', { search: cut.join('\n'), replace: replace.join('\n') }),
+    spoil('first line dropped in search', starts ? asEdit({ search: search.slice(1), replace }) : {}),
+    spoil('last line dropped in search', ends ? asEdit({ search: search.slice(0, -1), replace }) : {}),
+  ];
+}
+
+/** Blanks and line ends that are not those of the file. */
+function spoilBlanks({ search, replace, kept }: Block, before: string): SpoiledBlock[] {
   const inAll = (change: (line: string) => string): SpoiledBlock['edit'] =>
     asEdit({ search: search.map(change), replace: replace.map(change) });
-  const plain = asEdit(block);
+  const plain = asEdit({ search, replace });
   const indent = commonIndent([...search, ...replace]);
-  const blank = search.findIndex((line, index) => line === '' && index > 0);
-  const cutAt = random(Math.max(1, (search.at(-1) ?? '').length));
-  const wide = toWide(before);
+  const blanked = search.map((line) => `${line}  `);
+  const keptBlanked = replace.map((line, index) => (kept[index] === true ? `${line}  ` : line));
+  const toTabs = (line: string): string => line.replace(/^( {2})+/, ({ length }) => '\t'.repeat(length / 2));
+  const hasSpaces = /^ {2}/m.test(before);
   return [
-    { mistake: 'none', edit: plain },
-    { mistake: 'no final line break', edit: { search: search.join('\n'), replace: replace.join('\n') } },
-    { mistake: 'no final line break in search', edit: { ...plain, search: search.join('\n') } },
-    { mistake: 'no final line break in replace', edit: { ...plain, replace: replace.join('\n') } },
-    { mistake: 'trailing blanks added', edit: inBoth((line) => `${line}  `) },
+    { mistake: 'trailing blanks added', edit: asEdit({ search: blanked, replace: keptBlanked }) },
+    { mistake: 'trailing blanks added in search', edit: asEdit({ search: blanked, replace }) },
+    { mistake: 'indentation lost', edit: inAll((line) => line.slice(line.trim() === '' ? 0 : indent)) },
     {
-      mistake: 'trailing blanks added in search',
-      edit: { ...plain, search: asEdit({ search: search.map((line) => `${line} `), replace }).search },
-    },
-    { mistake: 'trailing blanks lost', edit: plain, file: blanksInFile(block, before) },
-    { mistake: 'indentation lost', edit: inAll((line) => (line === '' ? line : line.slice(indent))) },
-    {
-      mistake: 'indentation trimmed at the start',
-      edit: { search: plain.search.trimStart(), replace: plain.replace.trimStart() },
-    },
-    {
-      mistake: 'trimmed on both sides',
-      edit: { search: plain.search.trim(), replace: plain.replace.trim() },
+      mistake: 'indentation lost in search',
+      edit: asEdit({ search: search.map((line) => line.slice(line.trim() === '' ? 0 : indent)), replace }),
     },
     { mistake: 'indented by two', edit: inAll((line) => (line === '' ? line : `  ${line}`)) },
     { mistake: 'indented by a tab', edit: inAll((line) => (line === '' ? line : `\t${line}`)) },
-    {
-      mistake: 'indentation lost in search',
-      edit: asEdit({ search: search.map((line) => line.slice(indent)), replace }),
-    },
-    {
-      mistake: 'spaces made tabs',
-      edit: inAll((line) => line.replace(/^( {2})+/, (blanks) => '\t'.repeat(blanks.length / 2))),
-    },
-    {
-      mistake: 'CRLF in the edit',
-      edit: {
-        search: plain.search.replaceAll('\n', '\r\n'),
-        replace: plain.replace.replaceAll('\n', '\r\n'),
-      },
-    },
-    {
-      mistake: 'CRLF in the file',
-      edit: plain,
-      file: { before: wide, after: toWide(applyOnce(before, block)) },
-    },
-    {
-      mistake: 'blank line dropped',
-      edit: blank === -1 ? plain : asEdit({ search: search.toSpliced(blank, 1), replace }),
-    },
+    { mistake: 'spaces made tabs', edit: hasSpaces ? inAll(toTabs) : plain },
+    { mistake: 'CRLF in the edit', edit: { search: toWide(plain.search), replace: toWide(plain.replace) } },
+  ];
+}
+
+/** Lines and characters that are not those of the file. */
+function spoilLines({ search, replace, kept }: Block): SpoiledBlock[] {
+  const plain = asEdit({ search, replace });
+  const blank = search.findIndex((line, index) => line === '' && index > 0 && index < search.length - 1);
+  const without = search.toSpliced(blank, 1);
+  const other = replace.findIndex((line, index) => line === '' && kept[index] === true);
+  const quoted = (line: string): string => line.replaceAll("'", '\u2019');
+  const keptQuoted = replace.map((line, index) => (kept[index] === true ? quoted(line) : line));
+  const isDropped = blank !== -1;
+  return [
+    { mistake: 'blank line dropped', edit: isDropped ? asEdit({ search: without, replace }) : plain },
     {
       mistake: 'blank line dropped in both',
-      edit: asEdit({
-        search: search.filter((line) => line !== ''),
-        replace: replace.filter((line) => line !== ''),
-      }),
+      edit:
+        isDropped && other > 0 ? asEdit({ search: without, replace: replace.toSpliced(other, 1) }) : plain,
     },
+    { mistake: 'quotes changed', edit: asEdit({ search: search.map(quoted), replace: keptQuoted }) },
+  ];
+}
+
+/** Files in which the block is not as it was, and changes that nobody may apply. */
+function spoilFile(block: Block, before: string): SpoiledBlock[] {
+  const { search, replace } = block;
+  const edit = asEdit(block);
+  const indented = search.map((line) => `    ${line}`);
+  const left = [replace[0] ?? '', '// ... existing code ...', replace.at(-1) ?? ''];
+  return [
+    { mistake: 'trailing blanks lost', edit, file: blanksInFile(block, before) },
     {
-      mistake: 'last line cut in search',
-      edit: {
-        search: [...search.slice(0, -1), (search.at(-1) ?? '').slice(0, cutAt)].join('\n'),
-        replace: replace.join('\n'),
-      },
+      mistake: 'CRLF in the file',
+      edit,
+      file: { before: toWide(before), after: toWide(applyOnce(before, block)) },
     },
-    {
-      mistake: 'first line dropped in search',
-      edit: kept[0] === true ? asEdit({ search: search.slice(1), replace }) : plain,
-    },
-    {
-      mistake: 'last line dropped in search',
-      edit: kept.at(-1) === true ? asEdit({ search: search.slice(0, -1), replace }) : plain,
-    },
-    { mistake: 'quotes changed', edit: inBoth((line) => line.replaceAll("'", '\u2019')) },
     {
       mistake: 'block twice in the file',
-      edit: plain,
+      edit,
       file: { before: `${before}\n${search.join('\n')}\n`, after: null },
     },
     {
       mistake: 'block twice, once indented',
-      edit: plain,
-      file: { before: `${before}\n${search.map((line) => `    ${line}`).join('\n')}\n`, after: null },
+      edit,
+      file: { before: `${before}\n${indented.join('\n')}\n`, after: null },
     },
     {
       mistake: 'placeholder instead of lines',
-      edit:
-        replace.length > 3
-          ? asEdit({ search, replace: [replace[0] ?? '', '// ... existing code ...', replace.at(-1) ?? ''] })
-          : plain,
-      ...(replace.length > 3 ? { file: { before, after: null } } : {}),
+      edit: asEdit({ search, replace: left }),
+      file: { before, after: null },
     },
   ];
 }
