@@ -6,8 +6,11 @@ export interface Fit {
   readonly line: number;
   /** Nothing differs. */
   readonly exact: boolean;
-  /** Blanks that every line of the file has more in front (`more`) or less (`less`) than was written. */
-  readonly shift: { readonly kind: 'none' | 'more' | 'less'; readonly blanks: string };
+  /**
+   * Blanks that every line of the file has more in front (`more`) or less (`less`) than was written. `other`: the
+   * indentation differs in another way; nothing can be changed there, but the model may have meant it.
+   */
+  readonly shift: { readonly kind: 'none' | 'more' | 'less' | 'other'; readonly blanks: string };
 }
 
 /** More places than this are not told apart by anybody. */
@@ -65,8 +68,7 @@ function fitAt(lines: TextLines, rows: readonly Row[], first: number): Fit | nul
     const found = lines.at(first + index);
     if (found === written) {
       if (words === '') continue;
-      if (shift !== null && shift.kind !== 'none') return null;
-      shift = NO_SHIFT;
+      shift = shift === null || shift.kind === 'none' ? NO_SHIFT : OTHER_SHIFT;
       continue;
     }
     exact = false;
@@ -74,16 +76,16 @@ function fitAt(lines: TextLines, rows: readonly Row[], first: number): Fit | nul
     if (foundWords !== words) return null;
     if (words === '') continue;
     const own = compareIndents(found.slice(0, found.indexOf(words)), indent);
-    if (own === null || (shift !== null && (shift.kind !== own.kind || shift.blanks !== own.blanks)))
-      return null;
-    shift = own;
+    const same: boolean = shift === null || (shift.kind === own.kind && shift.blanks === own.blanks);
+    shift = same ? own : OTHER_SHIFT;
   }
   return { line: first, exact, shift: shift ?? NO_SHIFT };
 }
 
+const OTHER_SHIFT: Fit['shift'] = { kind: 'other', blanks: '' };
 const NO_SHIFT: Fit['shift'] = { kind: 'none', blanks: '' };
 
-function compareIndents(found: string, written: string): Fit['shift'] | null {
+function compareIndents(found: string, written: string): Fit['shift'] {
   if (found === written) return NO_SHIFT;
   if (found.endsWith(written)) {
     return { kind: 'more', blanks: found.slice(0, found.length - written.length) };
@@ -91,7 +93,7 @@ function compareIndents(found: string, written: string): Fit['shift'] | null {
   if (written.endsWith(found)) {
     return { kind: 'less', blanks: written.slice(0, written.length - found.length) };
   }
-  return null;
+  return OTHER_SHIFT;
 }
 
 /** Spaces and tabs only: other characters that look empty are characters. */
@@ -141,6 +143,7 @@ function movedIndent(indent: string, { kind, blanks }: Fit['shift']): string {
 
 /** A line of the model's, moved as the place was; null where it cannot be moved with certainty. */
 export function shiftLine(line: string, { kind, blanks }: Fit['shift']): string | null {
+  if (kind === 'other') return null;
   if (kind === 'none') return line;
   if (trimBlanks(line) === '') return line;
   if (kind === 'less') return line.startsWith(blanks) ? line.slice(blanks.length) : null;

@@ -49,8 +49,8 @@ function checkStart(
 
 /** Only the indentation stands before the place: were all lines written without it, or the first alone? */
 function checkIndent(search: string, replace: string, rest: string): string | null {
-  if (replace === '') {
-    return rest === ''
+  if (replace.trim() === '') {
+    return rest === '' || search.endsWith('\n')
       ? 'the replacement is empty; write the whole line with its line break to remove it'
       : null;
   }
@@ -59,10 +59,16 @@ function checkIndent(search: string, replace: string, rest: string): string | nu
   }
   const written = search.split('\n').filter((line) => trimBlanks(line) !== '').length;
   const fresh = replace.split('\n').filter((line) => trimBlanks(line) !== '').length;
-  const sameStart = firstLine(search) === firstLine(replace);
+  const sameStart = firstLine(search) === firstLine(replace) && !isIndentedAnew(search, replace);
   return fresh + written > 2 && (written === 1 || !sameStart)
     ? 'it begins after the indentation of a line, and it is not clear how the others are indented; write both with the full indentation'
     : null;
+}
+
+/** Whether a line comes back with another indentation, so that the one of the first line is not certain either. */
+function isIndentedAnew(search: string, replace: string): boolean {
+  const old = new Map(search.split('\n').map((line) => [trimBlanks(line), line]));
+  return replace.split('\n').some((line) => (old.get(trimBlanks(line)) ?? line) !== line);
 }
 
 function indentOf(text: string): number {
@@ -88,6 +94,15 @@ function checkEnd(text: string, end: number, search: string, replace: string, ma
       ? null
       : 'it ends within a line; end it with the whole line';
   }
+  const start = end - search.length;
+  const fromStart = trimBlanks(text.slice(text.lastIndexOf('\n', start - 1) + 1, start)) === '';
+  if (
+    fromStart &&
+    search.at(-1) !== replace.at(-1) &&
+    (replace === '' || OPEN_END.test(search) || isInQuotes(search, replace, rest))
+  ) {
+    return 'it ends within a line, as if it was cut off; write the whole line';
+  }
   if (replace === '') return null;
   if (search.at(-1) !== replace.at(-1) && replace.at(-1) === rest.at(-1)) return LINE_AGAIN;
   if (replace.endsWith(rest) && !search.endsWith(rest)) return LINE_AGAIN;
@@ -95,6 +110,16 @@ function checkEnd(text: string, end: number, search: string, replace: string, ma
   return rest.length > 2 && appended.includes(rest) ? LINE_AGAIN : null;
 }
 
+/** Whether the search text opens a quotation that the replacement also closes. */
+function isInQuotes(search: string, replace: string, rest: string): boolean {
+  const isOdd = (text: string, quote: string): boolean => text.split(quote).length % 2 === 0;
+  return ["'", '"', '`'].some(
+    (quote) => rest.includes(quote) && isOdd(search, quote) && !isOdd(replace, quote),
+  );
+}
+
+/** What stands at the end of a piece of a line that goes on. */
+const OPEN_END = /[\s=+\-*/%&|<>!?:,.({[$@#~^]$/;
 const LINE_AGAIN =
   'it ends within a line, and the replacement seems to write the rest of that line too; write the whole line';
 

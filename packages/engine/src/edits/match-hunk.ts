@@ -42,6 +42,7 @@ export function matchHunk(lines: TextLines, hunk: Hunk): HunkMatch {
     return { kind: 'unclear', line: before.line, why: 'its place stands above the line after its "@@"' };
   }
   if (others.length > 0) return { kind: 'ambiguous', lines: chosen.map(({ line }) => line) };
+  if (fit.shift.kind === 'other') return { kind: 'missing', block };
   if (hunk.open && couldGoOn(lines, block, fit)) {
     return {
       kind: 'unclear',

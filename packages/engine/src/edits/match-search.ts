@@ -123,7 +123,7 @@ function matchLoosely(searched: SearchedText, search: string, replace: string): 
   const lines = searched.lines();
   const block = splitLines(search);
   const [fit, ...others] = matchBlock(lines, block);
-  if (fit === undefined) return { kind: 'missing' };
+  if (fit === undefined || (fit.shift.kind === 'other' && others.length === 0)) return { kind: 'missing' };
   if (others.length > 0) {
     return { kind: 'ambiguous', lines: [fit, ...others].map(({ line }) => line) };
   }

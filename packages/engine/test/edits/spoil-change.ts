@@ -152,7 +152,9 @@ function spoilBlock(block: Block, before: string, random: Random): SpoiledBlock[
 function spoilEnds({ search, replace, starts, ends }: Block, random: Random): SpoiledBlock[] {
   const plain = asEdit({ search, replace });
   const last = search.at(-1) ?? '';
-  const isBordered = [search[0], last].every((line) => line?.trim() !== '');
+  const isBordered = [search[0], last, replace[0] ?? 'gone', replace.at(-1) ?? 'gone'].every(
+    (line) => line?.trim() !== '',
+  );
   const cut = [...search.slice(0, -1), last.slice(0, 1 + random(Math.max(1, last.length - 1)))];
   const spoil = (mistake: string, edit: Partial<SpoiledBlock['edit']>): SpoiledBlock => ({
     mistake,
@@ -198,7 +200,9 @@ function spoilBlanks({ search, replace, kept }: Block, before: string): SpoiledB
 /** Lines and characters that are not those of the file. */
 function spoilLines({ search, replace, kept }: Block): SpoiledBlock[] {
   const plain = asEdit({ search, replace });
-  const blank = search.findIndex((line, index) => line === '' && index > 0 && index < search.length - 1);
+  const blank = search.findIndex(
+    (line, index) => line === '' && index > 0 && index < search.length - 1 && search[index + 1] !== '',
+  );
   const without = search.toSpliced(blank, 1);
   const other = replace.findIndex((line, index) => line === '' && kept[index] === true);
   const quoted = (line: string): string => line.replaceAll("'", '\u2019');
