@@ -56,14 +56,7 @@ export {
   type ScriptEvent,
 } from './models/script.ts';
 export { parseError } from './parse-error.ts';
-export {
-  REPLY_NAME,
-  replyItemSchemas,
-  replyJsonSchema,
-  replySchema,
-  type FileChange,
-  type Reply,
-} from './replies/reply.ts';
+export { REPLY_NAME, replyItemSchemas, replyJsonSchema, replySchema, type Reply } from './replies/reply.ts';
 export { fail, succeed, type Result } from './result.ts';
 export {
   allSettings,

@@ -115,7 +115,6 @@ export type {
 } from './ports/store.ts';
 export type { Outline, OutlineSymbol } from './ports/outline.ts';
 export type { Web, WebAnswer, WebLimits } from './ports/web.ts';
-export type { FileContent, FolderItem, LocatedPath, Workspace } from './ports/workspace.ts';
 export { askForReply, type ReplyAsking } from './replies/ask-for-reply.ts';
 export { decodeReply, type DecodedReply } from './replies/decode-reply.ts';
 export type { JsonValue } from './replies/json-value.ts';

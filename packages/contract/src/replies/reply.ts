@@ -1,37 +1,13 @@
 import * as z from 'zod';
 
-/** One line-based operation on a file; lines count from 1. */
-const lineOperationSchema = z.object({
-  type: z.enum(['insert', 'delete', 'replace']),
-  line: z.int().min(1),
-  endLine: z.int().min(1).exactOptional(),
-  content: z.string().exactOptional(),
-  expectedContent: z.string().exactOptional(),
-});
-
-/** A change of one file; a `patch` may name several and then has no path. Exactly one way to change it is given. */
-const fileChangeSchema = z.object({
-  path: z.string().exactOptional(),
-  language: z.string().exactOptional(),
-  /** The whole file, or what `isDiff` or `lineRange` make of it. */
-  content: z.string().exactOptional(),
-  lineRange: z.object({ start: z.int().min(1), end: z.int().min(0) }).exactOptional(),
-  isDiff: z.boolean().exactOptional(),
-  lineOperations: z.array(lineOperationSchema).exactOptional(),
-  diff: z.string().exactOptional(),
-  edits: z.array(z.object({ search: z.string(), replace: z.string() })).exactOptional(),
-  patch: z.string().exactOptional(),
-  delete: z.boolean().exactOptional(),
-  renameTo: z.string().exactOptional(),
-  /** The TODO that the change completes, from 0. */
-  todoIndex: z.int().min(0).exactOptional(),
-});
+import { fileChangeSchema } from '../edits/file-change.ts';
 
 /** One item of each list of a reply. */
 export const replyItemSchemas = {
   sections: z.object({ heading: z.string(), content: z.string() }),
   todos: z.object({ text: z.string(), completed: z.boolean().exactOptional() }),
-  fileChanges: fileChangeSchema,
+  /** A reply says the hashes of all its files in one place. */
+  fileChanges: fileChangeSchema.omit({ hash: true }),
   commands: z.object({ command: z.string(), description: z.string().exactOptional() }),
   /** `html` is the label of a button, `inputText` what it puts into the input. */
   nextSteps: z.object({ html: z.string(), inputText: z.string() }),
@@ -50,7 +26,6 @@ export const replySchema = z.object({
 });
 
 export type Reply = z.infer<typeof replySchema>;
-export type FileChange = z.infer<typeof fileChangeSchema>;
 
 /** The name under which providers are given the schema. */
 export const REPLY_NAME = 'grok_response';
