@@ -15,7 +15,7 @@ export function placeValue(state: ReaderState, value: JsonValue, at: number): tr
   state.isPartShown = false;
   state.text = '';
   state.isOnNextLine = false;
-  state.isBehindSigns = typeof value === 'string' && value.length < SHORT && !WORD.test(value);
+  state.isBehindSigns = typeof value === 'string' && isOfSigns(value);
   state.valueEnd = state.base + at;
   state.hasComma = false;
   state.values += 1;
@@ -23,6 +23,10 @@ export function placeValue(state: ReaderState, value: JsonValue, at: number): tr
   if (state.containers.length === 0) return endRoot(state, at);
   state.mode = 'after';
   return true;
+}
+
+function isOfSigns(text: string): boolean {
+  return text.endsWith(',') || (text.length < SHORT && !WORD.test(text));
 }
 
 const SHORT = 16;

@@ -73,7 +73,7 @@ export interface ReaderState {
   /** Where the last value ended, and whether it was a word without quotation marks. */
   valueEnd: number;
   isAfterWord: boolean;
-  /** The last value was a text without a letter or digit: what stands in it may be signs that belong elsewhere. */
+  /** The last value was a text that ends with a comma or has no letter and digit: its signs may belong elsewhere. */
   isBehindSigns: boolean;
   /** A line ended since. */
   isOnNextLine: boolean;
