@@ -1,4 +1,4 @@
-import { closingQuote, CODE, isDigit, isLetter, isSpace } from './characters.ts';
+import { closingQuote, CODE, isDigit, isLetter, isSpace, signs } from './characters.ts';
 import { judgeQuote, type QuoteVerdict } from './judge-quote.ts';
 import { placeValue } from './place-value.ts';
 import { note, stop, type ReaderState } from './reader-state.ts';
@@ -108,11 +108,15 @@ function opensPair({ tail, buffer, at }: ReaderState): boolean {
   return BEFORE_PAIR.test(tail.slice(-TAIL)) && !isSpace(buffer.charCodeAt(at + 1));
 }
 
-/** No space before it, no word behind it, and all on one line; a comma before it only when a space follows. */
+/** Behind these a text begins; none ends. */
+const OPENING = signs('[{(:');
+
+/** No space and nothing opening before it, no word behind it, and all on one line; a comma before it only when a space follows. */
 function closesPair({ tail, buffer, at, hasLineInPair }: ReaderState): boolean {
   const next = buffer.charCodeAt(at + 1);
   const last = tail.charCodeAt(tail.length - 1);
   if (isSpace(last) || isLetter(next) || isDigit(next) || hasLineInPair) return false;
+  if (OPENING.has(last)) return false;
   return last !== CODE.comma || isSpace(next);
 }
 
