@@ -16,7 +16,7 @@ async function expectWhole(sandbox: Sandbox): Promise<void> {
   expect(valueAt(verified, 'sessions', 0, 'ok')).toBe(true);
 }
 
-it('B-06 Ctrl-C cancels the turn, keeps what there is and says so', async () => {
+it('B-06 C-22 Ctrl-C cancels the turn, keeps what there is and says so', async () => {
   const sandbox = makeSandbox();
   const live = startRook(sandbox, ['ask', 'Hi'], { env: playing(sandbox, stalling('Half of')) });
   await live.seen('Half of');
@@ -27,6 +27,11 @@ it('B-06 Ctrl-C cancels the turn, keeps what there is and says so', async () => 
   expect(end.stderr).toMatch(/rook: The turn was cancelled; what there is of it is kept in rook-/);
   const [turn] = entriesOf(journalLines(sandbox), 'turn');
   expect([textAt(turn, 'status'), textAt(turn, 'assistant', 'text')]).toEqual(['cancelled', 'Half of']);
+  // Nobody said what it used: what came counts, and it is told that this is the most.
+  expect(valueAt(turn, 'usage', 'estimated')).toBe(true);
+  expect(valueAt(turn, 'usage', 'output_tokens')).toBeLessThan(10);
+  expect(valueAt(entriesOf(journalLines(sandbox), 'answer_received')[0], 'usage', 'estimated')).toBe(true);
+  expect(end.stderr).toMatch(/^at most [\d,]+ tokens in, \d out, /m);
   await expectWhole(sandbox);
 });
 
@@ -116,4 +121,6 @@ it.skipIf(!isRoot)('B-31 a workspace that may not be written to is told in one s
   const end = await runRook(sandbox, ['ask', 'Hi'], { env, user: OTHER_USER });
   expect(end).toMatchObject({ code: 1, stdout: '' });
   expect(linesOf(end.stderr)).toEqual([expect.stringMatching(/^rook: .+[.]$/)]);
+  expect(end.stderr).toContain(`Make ${sandbox.workspace} writable for you`);
+  expect(end.stderr).toContain('--workspace');
 });

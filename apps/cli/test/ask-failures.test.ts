@@ -33,14 +33,38 @@ it.each([
   server.play(script);
   const end = await runRook(sandbox, ['ask', 'Hi'], { env: environment(server.url) });
   expect(end).toMatchObject({ code: 1, stdout: '' });
-  expect(linesOf(end.stderr)).toEqual([expect.stringMatching(/^rook: The connection .+/)]);
+  const [id, ...others] = linesOf(end.stderr);
+  expect(others).toEqual([expect.stringMatching(/^rook: The connection .+/)]);
   expect(JSON.stringify([end, journalLines(sandbox)])).not.toContain(KEY);
   const [turn] = entriesOf(journalLines(sandbox), 'turn');
   expect([textAt(turn, 'status'), textAt(turn, 'error', 'code')]).toEqual(['failed', code]);
+  // So that it can be looked at, or taken up again.
+  expect(textAt(turn, 'session_id')).toBe(id);
   const asJson = await runRook(sandbox, ['ask', '--json', 'Hi'], { env: environment(server.url) });
   expect([asJson.code, asJson.stderr]).toEqual([1, '']);
   const last = linesOf(asJson.stdout).at(-1) ?? '';
   expect(textAt(JSON.parse(last), 'error', 'code')).toBe(code);
+});
+
+it('A-24 escape sequences in the refusal of a provider are shown, never obeyed', async () => {
+  const sandbox = makeSandbox();
+  const server = await startWireServer();
+  onTestFinished(async () => server.close());
+  server.play(failing(403, 'slow down \u001B]0;pwn\u0007'));
+  const end = await runRook(sandbox, ['ask', 'Hi'], { env: environment(server.url) });
+  expect(end).toMatchObject({ code: 1, stdout: '' });
+  expect(end.stderr).toContain('slow down ␛]0;pwn␇');
+});
+
+it('C-22 what the provider read from its cache is a part of what went in', async () => {
+  const sandbox = makeSandbox();
+  const server = await startWireServer();
+  onTestFinished(async () => server.close());
+  const usage = { input: 600, cacheRead: 400, output: 7 };
+  server.play({ version: 1, steps: [], default: { events: [{ kind: 'text', text: 'Hello' }], usage } });
+  const end = await runRook(sandbox, ['ask', 'Hi'], { env: environment(server.url) });
+  expect(end).toMatchObject({ code: 0, stdout: 'Hello\n' });
+  expect(end.stderr).toMatch(/^1,000 tokens in \(400 cached\), 7 out, /m);
 });
 
 it('C-04 a network that is not there is told by a sentence', async () => {

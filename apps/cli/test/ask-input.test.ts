@@ -104,6 +104,8 @@ it('A-17 O-11 --image goes to the model as an image, by what it holds and not by
 it.each([
   ['text.png', 'hello', 'invalid_value'],
   ['empty.png', '', 'invalid_value'],
+  ['cut.png', PNG.subarray(0, 8), 'invalid_value'],
+  ['cut.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'invalid_value'],
   ['huge.png', Buffer.concat([PNG, Buffer.alloc(5_000_000)]), 'too_large'],
 ])('A-17 what is no image that a model takes is told: %s', async (name, content, code) => {
   const sandbox = makeSandbox();

@@ -53,9 +53,7 @@ it('A-20 each call of a tool is a line: what, on what, and what came of it or wh
   const end = await runRook(sandbox, ['ask', 'What is in it?'], { env: playing(sandbox, reading) });
   expect(end).toMatchObject({ code: 0, stdout: 'Let me look.\nIt says hello.\n' });
   const lines = linesOf(end.stderr);
-  expect(lines.filter((line) => line.includes('notes.md'))).toEqual([
-    expect.stringMatching(/^▸ read_file notes\.md {2}\d+ lines$/),
-  ]);
+  expect(lines.filter((line) => line.includes('notes.md'))).toEqual(['▸ read_file notes.md  2 lines']);
   expect(lines.filter((line) => line.includes('secret.md'))).toEqual([
     expect.stringMatching(/^⊘ read_file \.\.\/secret\.md {2}refused: ./),
   ]);
@@ -108,6 +106,17 @@ it('B-17 --continue takes no archived session, and says so when there is no othe
   expect(none.stderr).toContain('no session here to continue');
 });
 
+it('I-36 --continue passes over a session that was never begun, as a full disk leaves it', async () => {
+  const sandbox = makeSandbox();
+  const env = playing(sandbox, counting);
+  const run = async (...words: readonly string[]) => runRook(sandbox, ['ask', ...words], { env });
+  await run('a');
+  const empty = 'rook-29990102-0a1b2c3d';
+  place(join(sandbox.workspace, '.rook', 'chats', '2999-01-02', `session_${empty}.jsonl`), '');
+  expect((await runRook(sandbox, ['session', 'list', '--json'])).stdout).toContain(empty);
+  expect((await run('--continue', 'b')).stdout).toBe('two\n');
+});
+
 it('A-24 escape sequences, direction marks and unseen characters of a model are shown, never obeyed', async () => {
   const sandbox = makeSandbox();
   const evil = 'a\u001B[2J\u0007\u009B31m\u202E\u2066\u200B\u2028\uFEFF 👩‍🚀\r\nz';
@@ -148,6 +157,24 @@ it('H-01 --mode and --yes decide what would be asked, for this call alone', asyn
   expect(valueAt(safe, 'mode', 'safety')).toBe('ask');
   // Allowed by the gate, and then refused because the address is not public.
   expect(await codes('--yes')).toEqual([]);
+  // In safe there is no such tool to say yes to.
+  expect(await codes('--yes', '--mode', 'safe')).toEqual(['unknown_tool']);
+});
+
+it('H-01 a file that looks like a secret is asked about in every mode, and --yes answers', async () => {
+  const sandbox = makeSandbox();
+  place(join(sandbox.workspace, '.env'), 'PORT=1\n');
+  const opening = { kind: 'tool_call', name: 'read_file', input: { path: '.env' } } as const;
+  const env = playing(sandbox, {
+    steps: [{ match: { toolResult: false }, answer: { events: [opening] } }],
+    default: saying('done'),
+  });
+  const lines = async (...words: readonly string[]) =>
+    (await runRook(sandbox, ['ask', ...words, 'Hi'], { env })).stderr;
+  for (const mode of ['safe', 'ask', 'allow']) {
+    expect(await lines('--mode', mode)).toMatch(/^⊘ read_file \.env {2}refused: /m);
+    expect(await lines('--mode', mode, '--yes')).toContain('▸ read_file .env  1 line\n');
+  }
 });
 
 it('L-13 C-22 --max-cost refuses a turn that could cost more, before anything is sent', async () => {

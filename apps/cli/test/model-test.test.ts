@@ -145,7 +145,7 @@ it('C-22 rook model test says when the provider did not say how many tokens it u
   const end = await test(makeSandbox(), server);
   expect(end.stdout).toMatch(/✓ answers .*at most \d+ \+ \d+ tokens, at most \$.*did not say/);
   const [report] = valuesOf(await test(makeSandbox(), server, ['--json']));
-  expect(valueAt(report, 'checks', 0, 'estimated')).toBe(true);
+  expect(valueAt(report, 'checks', 0, 'usage', 'estimated')).toBe(true);
 });
 
 it('C-08 rook model test names the source of a time that the own settings cannot lengthen', async () => {

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 
 import { expect, it, onTestFinished } from 'vitest';
 
+import { playing, saying } from './ask-rook.ts';
 import { errorOf } from './read-output.ts';
 import { runRook, type RookStart } from './run-rook.ts';
 import { runTool } from './run-tool.ts';
@@ -61,6 +62,17 @@ it.skipIf(!existsSync('/proc/self'))(
     const sandbox = { ...makeSandbox(), rookHome: '/proc/rook-home/deep' };
     const start = { env: { ROOK_HOME: sandbox.rookHome } };
     expect(await expectNotWritable(sandbox, start)).toMatch(/could not be made/);
+  },
+);
+
+it.skipIf(!existsSync('/proc/self'))(
+  'R-09 T-15 a home where the system makes no folder does not hold up a conversation',
+  async () => {
+    const sandbox = makeSandbox();
+    const env = { ...playing(sandbox, { default: saying('Hello') }), ROOK_HOME: '/proc/rook-home' };
+    const end = await runRook(sandbox, ['ask', 'Hi'], { env });
+    expect(end.signal).toBeNull();
+    expect(end.stderr).not.toMatch(/ENOENT| at /);
   },
 );
 

@@ -50,6 +50,7 @@ export {
   type ConnectionSources,
   type FoundConnection,
 } from './models/find-connection.ts';
+export { imageSize } from './models/image-size.ts';
 export { showDollars, toNanodollars } from './models/money.ts';
 export {
   keyName,

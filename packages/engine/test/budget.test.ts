@@ -52,7 +52,7 @@ function usage(cost: number): Usage {
 it('L-13 the purse is what the journal says: it survives a restart, and what was open counts in full', async () => {
   const room = createTestJournal();
   const first = await openBudget(room);
-  await must(await first.budget.reserve(dollars(0.5))).settle(usage(0.125), false);
+  await must(await first.budget.reserve(dollars(0.5))).settle(usage(0.125));
   await first.budget.reserve(dollars(0.75));
   // The process ends here; nobody settled the second one.
   await first.close();

@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 import { fail, rookError, succeed, type ErrorCode, type MessageSend, type Result } from '@rook/contract';
-import type { Store } from '@rook/engine';
+import { imageSize, type Store } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import type { AskComposition } from '../compose-ask.ts';
@@ -74,6 +74,10 @@ async function keepImage(
   const type = imageType(bytes.value);
   if (type === null) {
     const sentence = `${typed} is no PNG, JPEG, WebP or GIF; a text goes along with --file, or is piped in.`;
+    return fail(rookError('invalid_value', sentence));
+  }
+  if (imageSize(bytes.value) === null) {
+    const sentence = `${typed} begins like an image, but does not say how large it is, so it is broken or cut off; make it anew.`;
     return fail(rookError('invalid_value', sentence));
   }
   const blob = await store.blobs.put(bytes.value);

@@ -18,7 +18,8 @@ import { openTypedLines, type TypedLines } from '../terminal/typed-lines.ts';
 import { untilStopped } from '../terminal/until-stopped.ts';
 import type { Attachments } from './ask-attachments.ts';
 import { closeSession } from './ask-once.ts';
-import { createAskScreen, describeUsage, type AskScreen } from './ask-screen.ts';
+import { createAskScreen, type AskScreen } from './ask-screen.ts';
+import { describeUsage } from './describe-usage.ts';
 import { explainLimit } from './explain-limit.ts';
 
 interface Beginning {
@@ -109,12 +110,12 @@ async function talk(call: CommandCall, { attachments, signal, ...parts }: Talk):
   };
   const say = (texts: readonly string[]) => {
     lines.hide();
-    for (const text of texts) screen.say(text);
+    for (const text of texts) screen.interject(text);
     showPrompt();
   };
   const send = async (text: string, steer: boolean): Promise<void> => {
     lines.hide();
-    if (sender.isBusy() && !steer) screen.say(`queued: ${text}`);
+    if (sender.isBusy() && !steer) screen.interject(`queued: ${text}`);
     const sent = await sender.send(text, steer);
     if (!sent.ok) screen.say(sent.error.message, 'red');
     showPrompt();

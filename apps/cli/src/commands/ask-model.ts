@@ -10,8 +10,6 @@ export interface Answer {
   readonly firstMilliseconds: number | null;
   readonly totalMilliseconds: number;
   readonly usage: Usage;
-  /** Whether the provider left out how much was used. */
-  readonly estimated: boolean;
 }
 
 /** Asks once: a failure that a conversation would wait out is told at once. */
@@ -39,7 +37,6 @@ export async function askModel(
         firstMilliseconds: heard.first,
         totalMilliseconds: clock.monotonic() - start,
         usage: event.usage,
-        estimated: event.estimated === true,
       });
     }
     listen(heard, event, clock.monotonic() - start);

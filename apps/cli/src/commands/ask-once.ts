@@ -15,7 +15,7 @@ import type { CommandCall, Outcome } from '../command.ts';
 import type { AskComposition } from '../compose-ask.ts';
 import { untilStopped } from '../terminal/until-stopped.ts';
 import { createJsonListener } from './ask-json.ts';
-import { createAskScreen, type AskScreen } from './ask-screen.ts';
+import { createAskScreen } from './ask-screen.ts';
 import { explainLimit } from './explain-limit.ts';
 
 interface Question {
@@ -58,9 +58,9 @@ export async function askOnce(
   const recorded = await closeSession(session);
   screen?.settle();
   if (!recorded.ok) return recorded;
-  if (stopped.done?.ok === false) return stopped.done;
-  const outcome = judge(own.turn(), session, stopped.by);
-  if (outcome.ok) noteSession(screen, session);
+  const outcome = stopped.done?.ok === false ? stopped.done : judge(own.turn(), session, stopped.by);
+  // A session that was never begun cannot be looked at, and the sentence about a cancelled turn names it.
+  if (own.isBegun() && (outcome.ok || outcome.error.code !== 'cancelled')) screen?.say(session.id);
   return outcome.ok ? outcome : fail(explainLimit(outcome.error, composition.settings));
 }
 
@@ -68,11 +68,15 @@ export async function askOnce(
 function createOwnTurn(message: MessageSend): {
   readonly see: (entry: EntryBase) => void;
   readonly turn: () => EntryOf<'turn'> | undefined;
+  readonly isBegun: () => boolean;
 } {
+  let isBegun = false;
   let id: string | undefined;
   let turn: EntryOf<'turn'> | undefined;
   return {
+    isBegun: () => isBegun,
     see: (entry) => {
+      isBegun = true;
       if (entry.event_type !== 'turn_started' && entry.event_type !== 'turn') return;
       const read = parseEntry(entry);
       if (read.kind !== 'known') return;
@@ -89,9 +93,14 @@ export async function closeSession(session: Session): Promise<Result<void>> {
   const closed = await session.close();
   const { unwritten } = session.state();
   if (closed.ok && unwritten === 0) return succeed(undefined);
-  const reason = closed.ok ? '' : ` ${closed.error.message}`;
+  // They wait no longer: the process ends.
+  const [reason = ''] = closed.ok ? [] : closed.error.message.split(/ \d+ entries wait in memory/);
   const count = unwritten === 0 ? 'Something' : `${unwritten} ${unwritten === 1 ? 'entry' : 'entries'}`;
-  const sentence = `${count} of ${session.id} could not be recorded.${reason} \`rook diagnose\` says what is wrong.`;
+  const fate = unwritten === 0 ? '' : ` and ${unwritten === 1 ? 'is' : 'are'} lost with this process`;
+  const lost = `${count} of ${session.id} could not be recorded${fate}.`;
+  const sentence = [lost, reason, '`rook diagnose` says what is wrong.']
+    .filter((part) => part !== '')
+    .join(' ');
   return fail(rookError('journal_unavailable', sentence));
 }
 
@@ -109,8 +118,4 @@ function judge(
   if (error === undefined) return fail(rookError('internal', `The turn has no end; look at ${id}.`));
   const { code, message } = error;
   return fail(rookError(code, message));
-}
-
-function noteSession(screen: AskScreen | null, { id }: Session): void {
-  screen?.say(id);
 }

@@ -1,5 +1,5 @@
 import { entryIdSchema, FIRST_PREV, sessionIdSchema, turnIdSchema, type EntryBase } from '@rook/contract';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { createTerminal, type Terminal } from '../terminal/terminal.ts';
 import { createAskScreen } from './ask-screen.ts';
@@ -76,10 +76,67 @@ it('C-22 a cheaper model in the place of the wanted one is told', () => {
 
 it('A-22 tokens and cost stand at the end of a turn; a cached part is said', () => {
   const { terminal, shown } = makeScreen();
-  const usage = { input_tokens: 12_345, output_tokens: 67, cache_read_tokens: 9000, cost_usd: 0.0042 };
+  const read = { input_tokens: 3345, cache_read_tokens: 9000, cache_write_tokens: 1000 };
+  const usage = { ...read, output_tokens: 67, cost_usd: 0.0042 };
   const said = { user: { text: 'a' }, assistant: { text: 'b' }, tool_call_count: 0 };
   createAskScreen(terminal).entry(entry('turn', { ...said, status: 'completed', usage }));
-  expect(shown()).toBe('12,345 tokens in (9,000 cached), 67 out, $0.0042\n');
+  expect(shown()).toBe('13,345 tokens in (9,000 cached), 67 out, $0.0042\n');
+});
+
+it('C-22 what the provider did not say is shown as the most that it can be', () => {
+  const { terminal, shown } = makeScreen();
+  const usage = { input_tokens: 7224, output_tokens: 3, cost_usd: null, estimated: true };
+  const said = { user: { text: 'a' }, assistant: { text: 'b' }, tool_call_count: 0 };
+  createAskScreen(terminal).entry(entry('turn', { ...said, status: 'cancelled', usage }));
+  expect(shown()).toBe('at most 7,224 tokens in, 3 out, price unknown\n');
+});
+
+it('A-20 the lines of a file are counted without what stands above and below them', () => {
+  const { terminal, shown } = makeScreen();
+  const screen = createAskScreen(terminal);
+  const heading = '### a.txt [MD5: 0123456789abcdef0123456789abcdef]';
+  const read = (reply: string) =>
+    screen.entry(
+      entry('tool_call', {
+        tool_use_id: 'c1',
+        tool: { name: 'read_file', input: { path: 'a.txt' } },
+        result: { ok: true, reply },
+        timing_ms: 3,
+      }),
+    );
+  read(`${heading}\n(1 line)\n1\thello`);
+  read(`${heading}\n(lines 1-2 of 9)\n1\thello\n2\t(you)\n(Lines 3-9 had no room; go on with start 3.)`);
+  read(`${heading}\n(the file is empty)`);
+  expect(shown().match(/ {2}.*$/gm)).toEqual(['  1 line', '  2 lines', '  0 lines']);
+});
+
+it('A-20 what is said beside an answer waits for the end of a word', () => {
+  const { terminal, shown } = makeScreen();
+  const screen = createAskScreen(terminal);
+  screen.interject('first');
+  screen.delta({ type: 'text', ...place, text: 'One wo' });
+  screen.interject('queued: a');
+  screen.entry(
+    entry('message_admitted', { message_id: 'msg-1763244000000-9f2c1a7b', text: 'b', steers: turn }),
+  );
+  screen.delta({ type: 'text', ...place, text: 'r' });
+  screen.delta({ type: 'text', ...place, text: 'd more ' });
+  screen.interject('queued: c');
+  screen.delta({ type: 'text', ...place, text: 'and the la' });
+  screen.interject('queued: d');
+  screen.delta({ type: 'text', ...place, text: 'st' });
+  screen.settle();
+  const spoken = ['first', 'One word ', 'queued: a', 'to the turn: b', 'more ', 'queued: c', 'and the last'];
+  expect(shown()).toBe([...spoken, 'queued: d', ''].join('\n'));
+});
+
+it('A-20 what is said beside an answer does not wait for a model that pauses in a word', async () => {
+  const { terminal, shown } = makeScreen();
+  const screen = createAskScreen(terminal);
+  screen.delta({ type: 'text', ...place, text: 'Hal' });
+  screen.interject('queued: a');
+  expect(shown()).toBe('Hal');
+  await vi.waitFor(() => expect(shown()).toBe('Hal\nqueued: a\n'), { timeout: 10_000 });
 });
 
 it('A-20 what is going on replaces itself on a terminal, never over the answer', () => {

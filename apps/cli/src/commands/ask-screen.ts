@@ -1,11 +1,11 @@
-import { parseEntry, type Entry, type EntryOf, type Usage } from '@rook/contract';
-import { showDollars, toNanodollars, type SessionListener } from '@rook/engine';
+import { parseEntry, type Entry, type EntryOf } from '@rook/contract';
+import type { SessionListener } from '@rook/engine';
 
-import { showCount } from '../terminal/show-count.ts';
 import type { Style, Terminal } from '../terminal/terminal.ts';
 import { cutToWidth } from '../terminal/text-width.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { describeCall, describeResult } from './describe-call.ts';
+import { describeUsage, tokensRead } from './describe-usage.ts';
 
 /** Shows a session as it goes: the answer on standard output, all the rest on standard error. */
 export interface AskScreen extends SessionListener {
@@ -13,7 +13,12 @@ export interface AskScreen extends SessionListener {
   settle(): void;
   /** A line about the session, below what was said so far. */
   say(text: string, style?: Style): void;
+  /** The same for what is said beside an answer that comes: not in the middle of a word, nor long after it was said. */
+  interject(text: string): void;
 }
+
+/** A model that says nothing for so long may be in the middle of a word for a while. */
+const PAUSE_MILLISECONDS = 300;
 
 interface Shown {
   /** Whether the answer that comes now has been seen in pieces. */
@@ -27,6 +32,9 @@ export function createAskScreen(terminal: Terminal): AskScreen {
   const text = terminal.startText();
   const shown: Shown = { streamed: false, leftOut: 0, calls: new Map(), refused: new Set() };
   let isWaiting = false;
+  let isInWord = false;
+  let held: string[] = [];
+  let pause: NodeJS.Timeout | undefined;
 
   const progress = (line: string) => {
     // On a screen it would overwrite the line of the answer that is not over.
@@ -38,33 +46,56 @@ export function createAskScreen(terminal: Terminal): AskScreen {
   const settle = () => {
     progress('');
     text.endLine();
+    isInWord = false;
+    clearTimeout(pause);
+    const lines = held;
+    held = [];
+    for (const line of lines) terminal.note({ text: visibleLine(line), style: 'dim' });
   };
   const say = (line: string, style: Style = 'dim') => {
     settle();
     terminal.note({ text: visibleLine(line), style });
   };
+  const interject = (line: string) => {
+    if (!isInWord) {
+      say(line);
+      return;
+    }
+    if (held.length === 0) pause = setTimeout(settle, PAUSE_MILLISECONDS);
+    held.push(line);
+  };
+  const write = (piece: string) => {
+    if (piece === '') return;
+    text.write(piece);
+    isInWord = !/\s$/.test(piece);
+  };
   const stream = (piece: string) => {
     if (piece === '') return;
     progress('');
     shown.streamed = true;
-    text.write(piece);
+    const wordEnd = held.length === 0 ? -1 : piece.search(/\s/);
+    write(piece.slice(0, wordEnd + 1));
+    if (wordEnd !== -1) settle();
+    write(piece.slice(wordEnd + 1));
   };
   return {
     settle,
     say,
+    interject,
     delta: (delta) => {
       if (delta.type === 'text') stream(delta.text);
       else progress(delta.type === 'thinking' ? 'Thinking …' : delta.text);
     },
     entry: (entry) => {
       const read = parseEntry(entry);
-      if (read.kind === 'known') showEntry(read.entry, shown, { say, stream, settle });
+      if (read.kind === 'known') showEntry(read.entry, shown, { say, interject, stream, settle });
     },
   };
 }
 
 interface Ways {
   readonly say: (line: string, style?: Style) => void;
+  readonly interject: (line: string) => void;
   readonly stream: (piece: string) => void;
   readonly settle: () => void;
 }
@@ -73,7 +104,7 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
   switch (entry.event_type) {
     case 'message_admitted':
       if (entry.steers !== undefined)
-        ways.say(`to the turn: ${typeof entry.text === 'string' ? entry.text : entry.text.preview}`);
+        ways.interject(`to the turn: ${typeof entry.text === 'string' ? entry.text : entry.text.preview}`);
       break;
     case 'turn_started':
       shown.streamed = false;
@@ -138,13 +169,5 @@ function showTurn({ turn_id: id, status, error, usage }: EntryOf<'turn'>, shown:
   shown.refused.clear();
   // It was found when the session was taken up.
   if (status === 'crashed') ways.say(`${id} crashed: ${error?.message ?? 'what it had is kept'}`, 'yellow');
-  else if (usage !== undefined && usage.input_tokens + usage.output_tokens > 0)
-    ways.say(describeUsage(usage));
-}
-
-export function describeUsage(usage: Usage): string {
-  const { input_tokens: input, output_tokens: output, cache_read_tokens: cached = 0, cost_usd: cost } = usage;
-  const fromCache = cached > 0 ? ` (${showCount(cached)} cached)` : '';
-  const price = cost === null ? 'price unknown' : showDollars(toNanodollars(cost));
-  return `${showCount(input)} tokens in${fromCache}, ${showCount(output)} out, ${price}`;
+  else if (usage !== undefined && tokensRead(usage) + usage.output_tokens > 0) ways.say(describeUsage(usage));
 }

@@ -76,13 +76,13 @@ async function chooseSession(
   return switches.has('continue') ? findLatest(store) : succeed(undefined);
 }
 
-/** The session changed last that is not archived. */
+/** The session changed last that is not archived. One without an entry, as a full disk leaves it, was never begun. */
 async function findLatest(store: Store): Promise<Result<SessionId>> {
   const listed = await store.list();
   if (!listed.ok) return listed;
   for (const session of listed.value) {
     const summary = await summarizeSession(store, session);
-    if (summary.ok && !summary.value.archived) return succeed(session.id);
+    if (summary.ok && summary.value.entries > 0 && !summary.value.archived) return succeed(session.id);
   }
   const sentence = 'There is no session here to continue; leave --continue out, and one begins.';
   return fail(rookError('not_found', sentence));

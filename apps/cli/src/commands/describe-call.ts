@@ -20,13 +20,20 @@ function describeFields(input: object): readonly string[] {
   });
 }
 
+/** A file is shown under its name and a remark; its lines are numbered. */
+const SHOWS_FILE = /^### .* \[MD5: \w+\]\n/;
+
+function isOfFile(line: string): boolean {
+  return /^\d+(?:-\d+)?\t/.test(line);
+}
+
 /** What came of it, in a few words. */
 export function describeResult({ ok, reply, error, whole }: EntryOf<'tool_call'>['result']): string {
   if (!ok) return cut(visibleLine(error ?? 'it failed'));
   if (whole !== undefined) return `${count(whole.chars, 'character')}, a part of them shown to the model`;
   if (typeof reply !== 'string') return 'done';
-  const lines = reply === '' ? 0 : reply.replace(/\n$/, '').split('\n').length;
-  return count(lines, 'line');
+  const lines = reply === '' ? [] : reply.replace(/\n$/, '').split('\n');
+  return count(lines.filter(SHOWS_FILE.test(reply) ? isOfFile : () => true).length, 'line');
 }
 
 function count(number: number, what: string): string {

@@ -1,4 +1,6 @@
-import type { CutField, Entry, ReadEntry } from '@rook/contract';
+import type { CutField, Entry, EntryOf, ReadEntry } from '@rook/contract';
+
+import { tokensRead } from './describe-usage.ts';
 
 /** One line about an entry, for a person; what was said in a turn is told whole by its text. */
 export interface DescribedEntry {
@@ -48,7 +50,7 @@ function textOf(entry: Entry): string {
     case 'budget_reserved':
       return `${entry.model} ${dollars(entry.amount_usd)}${instead(entry.instead_of)}`;
     case 'budget_settled':
-      return `${entry.usage.input_tokens} in, ${entry.usage.output_tokens} out, ${dollars(entry.usage.cost_usd)}${entry.estimated === true ? ' (as reserved)' : ''}`;
+      return describeSettled(entry);
     case 'tool_call_requested':
       return `${entry.turn_id} ${entry.tool.name}`;
     case 'tool_call_allowed':
@@ -80,6 +82,12 @@ function textOf(entry: Entry): string {
     case 'journal_repaired':
       return `line ${entry.line} was torn`;
   }
+}
+
+/** Older entries say only beside the usage that it is estimated. */
+function describeSettled({ usage, estimated }: EntryOf<'budget_settled'>): string {
+  const most = estimated === true ? 'at most ' : '';
+  return `${most}${tokensRead(usage)} in, ${usage.output_tokens} out, ${dollars(usage.cost_usd)}`;
 }
 
 function dollars(amount: number | null): string {

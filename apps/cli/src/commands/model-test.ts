@@ -19,6 +19,7 @@ import { systemClock } from '../system-clock.ts';
 import type { Style, Terminal } from '../terminal/terminal.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { askModel, type Answer } from './ask-model.ts';
+import { atMost, tokensRead } from './describe-usage.ts';
 import { explainLimit } from './explain-limit.ts';
 import { MODEL_CHECKS, type ModelCheck } from './model-checks.ts';
 
@@ -32,7 +33,6 @@ interface CheckReport {
   readonly totalMilliseconds?: number;
   readonly pieces?: number;
   readonly usage?: Answer['usage'];
-  readonly estimated?: boolean;
 }
 
 /** Says what was tried and what came of it. The first failure is the answer of the command. */
@@ -182,12 +182,11 @@ async function runCheck(
     const state = UNSENT.has(answer.error.code) ? 'not_tried' : 'fails';
     return { report: { name, state }, error: answer.error };
   }
-  const { firstMilliseconds, totalMilliseconds, pieces, usage, estimated } = answer.value;
+  const { firstMilliseconds, totalMilliseconds, pieces, usage } = answer.value;
   const measured = {
     totalMilliseconds: Math.round(totalMilliseconds),
     pieces,
     usage,
-    ...(estimated ? { estimated } : {}),
   };
   const report = {
     name,
@@ -219,7 +218,6 @@ function describeReport({
   firstMilliseconds,
   totalMilliseconds,
   usage,
-  estimated,
   pieces,
 }: CheckReport): string {
   if (state === 'not_claimed') return 'not tried: the model does not claim to';
@@ -227,11 +225,11 @@ function describeReport({
   if (message !== undefined) return message;
   const first = firstMilliseconds === null ? [] : [`first word after ${firstMilliseconds} ms`];
   const streamed = describePieces(name, pieces ?? 0);
-  const most = estimated === true ? 'at most ' : '';
-  const tokens = usage === undefined ? [] : [`${most}${usage.input_tokens} + ${usage.output_tokens} tokens`];
+  const most = usage === undefined ? '' : atMost(usage);
+  const tokens = usage === undefined ? [] : [`${most}${tokensRead(usage)} + ${usage.output_tokens} tokens`];
   const price = usage?.cost_usd ?? null;
   const amount = price === null ? 'unknown price' : `${most}${showDollars(toNanodollars(price))}`;
-  const cost = estimated === true ? `${amount} (the provider did not say how many tokens it used)` : amount;
+  const cost = most === '' ? amount : `${amount} (the provider did not say how many tokens it used)`;
   return [...first, `${totalMilliseconds} ms in all`, ...streamed, ...tokens, cost].join(', ');
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,4 +37,9 @@ it('gives a note up rather than fail', async () => {
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
   expect(() => log.write('error', 'circle', circular)).not.toThrow();
+});
+
+it.skipIf(!existsSync('/proc/self'))('R-09 gives a note up where no folder can be made', () => {
+  const log = createLocalLog({ path: '/proc/rook/logs/x.log', level: 'debug', redact: (text) => text });
+  expect(() => log.write('error', 'lost')).not.toThrow();
 });

@@ -1,7 +1,9 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { LOG_LEVELS, type Log, type LogLevel } from '@rook/engine';
+
+import { makeOwnFolderSync } from './own-folder.ts';
 
 /**
  * A log of one JSON line for each note, in a file of the user's own folder. Must not throw: a note that
@@ -18,7 +20,7 @@ export function createLocalLog(setup: {
       if (LOG_LEVELS.indexOf(level) > most) return;
       try {
         const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...fields });
-        mkdirSync(dirname(setup.path), { recursive: true, mode: 0o700 });
+        makeOwnFolderSync(dirname(setup.path));
         appendFileSync(setup.path, `${setup.redact(line)}\n`, { mode: 0o600 });
       } catch {
         // See above.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { ensureOwnFolder } from './own-folder.ts';
+import { ensureOwnFolder, makeOwnFolderSync, prepareWorkspaceFolder } from './own-folder.ts';
 
 let folder = '';
 
@@ -42,4 +42,26 @@ it.skipIf(!existsSync('/proc/self'))('T-15 ends where the system never makes a f
   const made = await ensureOwnFolder('/proc/rook/deep');
   expect(made).toMatchObject({ ok: false, error: { code: 'not_writable' } });
   expect(JSON.stringify(made)).toContain('/proc/rook/deep');
+});
+
+it('R-09 makes a folder also for who cannot wait', async () => {
+  const made = join(folder, 'a/b');
+  makeOwnFolderSync(made);
+  makeOwnFolderSync(made);
+  expect((await stat(made)).mode & 0o777).toBe(0o700);
+  await writeFile(join(folder, 'file'), '');
+  expect(() => makeOwnFolderSync(join(folder, 'file/deep'))).toThrow('ENOTDIR');
+});
+
+it.skipIf(!existsSync('/proc/self'))(
+  'R-09 who cannot wait is told where the system never makes a folder',
+  () => {
+    expect(() => makeOwnFolderSync('/proc/rook/deep')).toThrow('ENOENT');
+  },
+);
+
+it.skipIf(!existsSync('/proc/self'))('B-31 gives advice only where it helps', async () => {
+  const prepared = await prepareWorkspaceFolder('/proc/rook/.rook');
+  expect(prepared).toMatchObject({ ok: false, error: { code: 'not_writable' } });
+  expect(JSON.stringify(prepared)).not.toContain('--workspace');
 });

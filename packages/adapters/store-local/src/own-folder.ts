@@ -1,7 +1,8 @@
+import { mkdirSync, statSync } from 'node:fs';
 import { chmod, lstat, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
-import { fail, rookError, succeed, type Result } from '@rook/contract';
+import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
 
 import { isOwn, readPlainFile } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
@@ -58,12 +59,27 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
+/** The same for what cannot wait. Throws where it cannot be made. */
+export function makeOwnFolderSync(folder: string): void {
+  if (exists(folder)) return;
+  if (dirname(folder) !== folder) makeOwnFolderSync(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!exists(folder)) throw error;
+  }
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
 /** Makes Rook's folder in a workspace, for its owner alone and invisible to git; refuses an unsafe one. */
 export async function prepareWorkspaceFolder(folder: string): Promise<Result<void>> {
   const state = await inspectWorkspaceFolder(folder);
   if (!state.ok) return state;
   const made = await prepareWay(folder, folder);
-  if (!made.ok) return made;
+  if (!made.ok) return advise(made.error, dirname(folder));
   const ignored = join(folder, '.gitignore');
   try {
     await writeFile(ignored, GITIGNORE, { flag: 'wx', mode: 0o600 });
@@ -71,10 +87,17 @@ export async function prepareWorkspaceFolder(folder: string): Promise<Result<voi
   } catch (error) {
     const reason = systemReason(error);
     if (reason !== 'it exists already') {
-      return fail(rookError('not_writable', `${folder} cannot be written to: ${reason}.`));
+      return advise(rookError('not_writable', `${folder} cannot be written to: ${reason}.`), folder);
     }
   }
   return (await ignoresAll(ignored)) ? succeed(undefined) : replaceFile(ignored, GITIGNORE);
+}
+
+/** Where a person may not write, only they can help: the sentence says how. */
+function advise(error: RookError, place: string): Result<never> {
+  if (!/permission denied|operation not permitted|read-only/.test(error.message)) return fail(error);
+  const advice = `Make ${place} writable for you, or name a folder that is with --workspace.`;
+  return fail({ ...error, message: `${error.message} ${advice}` });
 }
 
 /** A team may share the settings of a workspace; sessions, blobs and locks stay here. */

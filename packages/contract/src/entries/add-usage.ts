@@ -6,7 +6,7 @@ export function emptyUsage(): Usage {
 
 const BUCKETS = ['cache_read_tokens', 'cache_write_tokens', 'reasoning_tokens'] as const;
 
-/** The sum; its cost is unknown as soon as one of them is. */
+/** The sum; its cost is unknown as soon as one of them is, and it is estimated as soon as one is. */
 export function addUsage(first: Usage, second: Usage): Usage {
   const sum: Usage = {
     input_tokens: first.input_tokens + second.input_tokens,
@@ -17,5 +17,5 @@ export function addUsage(first: Usage, second: Usage): Usage {
     const [one, other] = [first[bucket], second[bucket]];
     if (one !== undefined || other !== undefined) sum[bucket] = (one ?? 0) + (other ?? 0);
   }
-  return sum;
+  return first.estimated === true || second.estimated === true ? { ...sum, estimated: true } : sum;
 }

@@ -9,5 +9,7 @@ export const usageSchema = z.looseObject({
   reasoning_tokens: z.int().min(0).exactOptional(),
   /** US dollars; null when the price is not known. */
   cost_usd: z.number().min(0).nullable(),
+  /** The provider did not say all of it: what is missing was estimated, rather too high than too low. */
+  estimated: z.literal(true).exactOptional(),
 });
 export type Usage = z.infer<typeof usageSchema>;

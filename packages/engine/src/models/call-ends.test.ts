@@ -51,6 +51,24 @@ it.each(moments)('C-08 a cancelled call ends at once %s', async (_title, steps, 
   expect(recorded).toHaveLength(2);
 });
 
+it('L-13 C-22 a cancelled call counts what came of its answer, and all of it when nothing was heard', async () => {
+  for (const [steps, written] of [
+    [['silence'], 1000],
+    [[text('Half'), 'silence'], 3],
+    [[{ kind: 'thinking', text: 'Half' }, 'silence'], 3],
+  ] as const satisfies readonly (readonly [readonly Step[], number])[]) {
+    const clock = createFakeClock();
+    const { setup, recorded } = makeCallRoom(clock, [createTestModel(clock, [steps])]);
+    const abort = new AbortController();
+    const { events, end } = listen(createModelCaller(setup).call(request, { signal: abort.signal }));
+    await letRun();
+    abort.abort();
+    await end;
+    expect(events.at(-1)).toMatchObject({ usage: { output_tokens: written, estimated: true } });
+    expect(recorded[1]).toMatchObject({ usage: { output_tokens: written }, estimated: true });
+  }
+});
+
 it('C-08 a call that was cancelled before sends and reserves nothing', async () => {
   const clock = createFakeClock();
   const model = createTestModel(clock, [[finished()]]);
@@ -82,10 +100,10 @@ it('C-08 a call that is cancelled while it waits for its money ends at once, and
   expect(model.requests).toEqual([]);
 });
 
-it('L-13 settles what was reserved when the listener goes away: in full once it was sent, at nothing before', async () => {
-  for (const [leaveAt, cost] of [
+it('L-13 settles what was reserved when the listener goes away: what came once it was sent, nothing before', async () => {
+  for (const [leaveAt, written] of [
     ['reserved', 0],
-    ['text', 'amount'],
+    ['text', 3],
   ] as const) {
     const clock = createFakeClock();
     const model = createTestModel(clock, [[text('Half'), 'silence']]);
@@ -96,8 +114,9 @@ it('L-13 settles what was reserved when the listener goes away: in full once it 
       if (event.kind === leaveAt) break;
     }
     const [reserved, settled] = recorded;
-    const amount = reserved?.event_type === 'budget_reserved' ? reserved.amount_usd : null;
-    expect(settled).toHaveProperty('usage.cost_usd', cost === 'amount' ? amount : 0);
+    const sent = reserved?.event_type === 'budget_reserved' ? (reserved.input_tokens ?? 0) : 0;
+    const cost = written === 0 ? 0 : (sent + written * 10) / 1_000_000;
+    expect(settled).toMatchObject({ usage: { output_tokens: written, cost_usd: cost } });
     expect(model.closed()).toBe(leaveAt === 'text' ? 1 : 0);
   }
 });

@@ -11,10 +11,11 @@ import {
 import type { Clock } from '../ports/clock.ts';
 import type { FailedEvent, FinishedEvent, ModelError, ModelRequest } from '../ports/model.ts';
 import { chooseModel, type ChosenModel, type ConnectedModel } from './choose-model.ts';
+import { createReceivedAnswer } from './estimate-received.ts';
 import { toDollars } from './money.ts';
 import { planRetry } from './plan-retry.ts';
 import type { Budget, CallPlace } from './reserve-budget.ts';
-import { settleUsage, type SettledUsage } from './settle-usage.ts';
+import { settleUsage } from './settle-usage.ts';
 import { cancelled, tryModel, type ToldEvent } from './try-model.ts';
 
 export interface ModelCaller {
@@ -58,12 +59,7 @@ export type CallEvent =
   | { readonly kind: 'waiting'; readonly milliseconds: number; readonly error: ModelError }
   /** What was given out so far is void. */
   | { readonly kind: 'restarted' }
-  | (Omit<FinishedEvent, 'usage'> & {
-      readonly model: string;
-      readonly usage: Usage;
-      /** The provider did not say all of it; it counts as it was reserved. */
-      readonly estimated?: true;
-    })
+  | (Omit<FinishedEvent, 'usage'> & { readonly model: string; readonly usage: Usage })
   | { readonly kind: 'failed'; readonly error: RookError; readonly usage: Usage };
 
 export interface ModelCallerSetup {
@@ -108,7 +104,6 @@ async function* callModel(
   };
   const deadline = clock.monotonic() + settings['model.timeout'] * 1000;
   let usage = emptyUsage();
-  let isEstimated = false;
   let isGivenOut = false;
   for (let tries = 1; ; tries += 1) {
     if (signal.aborted) {
@@ -122,11 +117,9 @@ async function* callModel(
       return;
     }
     const { last, used, begun } = yield* sendOnce(setup, chosen.value, { ...options, deadline });
-    usage = addUsage(usage, used.usage);
-    isEstimated ||= used.estimated;
+    usage = addUsage(usage, used);
     if (last.kind === 'finished') {
-      const estimated = isEstimated ? ({ estimated: true } as const) : {};
-      yield { ...last, model: chosen.value.model.name, usage, ...estimated };
+      yield { ...last, model: chosen.value.model.name, usage };
       return;
     }
     isGivenOut ||= begun;
@@ -159,15 +152,13 @@ async function unlessCancelled(
   const first = await Promise.race([choosing, cancel.promise]);
   signal.removeEventListener('abort', stop);
   if (first !== 'cancelled') return first;
-  void choosing.then(async (late) =>
-    late.ok ? late.value.reservation.settle(emptyUsage(), false) : undefined,
-  );
+  void choosing.then(async (late) => (late.ok ? late.value.reservation.settle(emptyUsage()) : undefined));
   return fail(cancelled());
 }
 
 interface Attempt {
   readonly last: FinishedEvent | FailedEvent;
-  readonly used: SettledUsage;
+  readonly used: Usage;
   readonly begun: boolean;
 }
 
@@ -182,8 +173,9 @@ async function* sendOnce(
   const timeoutSeconds = setup.settings['model.timeout'];
   const { signal, deadline, firstEventMilliseconds = patienceFor(chosen, timeoutSeconds) } = options;
   let last: FinishedEvent | FailedEvent | null = endedBefore(false);
+  const received = createReceivedAnswer();
   let begun = false;
-  let settled: SettledUsage;
+  let used: Usage;
   try {
     yield {
       kind: 'reserved',
@@ -198,14 +190,15 @@ async function* sendOnce(
       if (event.kind === 'finished' || event.kind === 'failed') last = event;
       else {
         begun = true;
+        received.hear(event);
         yield event;
       }
     }
   } finally {
-    settled = settleUsage(last, { ...chosen, begun });
-    await reservation.settle(settled.usage, settled.estimated);
+    used = settleUsage(last, { ...chosen, begun, received: () => received.tokens() });
+    await reservation.settle(used);
   }
-  return { last: last ?? endedBefore(true), used: settled, begun };
+  return { last: last ?? endedBefore(true), used, begun };
 }
 
 /** Nobody said the last word of the try. */

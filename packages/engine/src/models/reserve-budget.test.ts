@@ -114,7 +114,7 @@ it('L-13 refuses an unknown price where a limit counts, says how to set it, and 
   const free = makeRoom({ 'budget.run': 10, 'budget.turn': 1 });
   const reserved = await free.budget.reserve(call(null));
   expect(reserved.ok).toBe(true);
-  if (reserved.ok) await reserved.value.settle(usage(null), false);
+  if (reserved.ok) await reserved.value.settle(usage(null));
   expect(free.recorded).toMatchObject([{ amount_usd: null }, { usage: { cost_usd: null } }]);
   expect(await outcome(free.budget.reserve(call(null, { run: 'a' })))).toMatch(/^price_unknown.*budget\.run/);
   expect(await outcome(free.budget.reserve(call(null, { turn: TURN })))).toMatch(
@@ -133,9 +133,9 @@ it('C-22 L-13 settles with what was used, in the journal and on the day; an unkn
   const first = await budget.reserve(
     call(0.9, { turn: TURN, run: 'r', child: sessionIdSchema.parse('rook-20260301-0a1b2c3d') }),
   );
-  if (first.ok) await first.value.settle(usage(0.1), false);
+  if (first.ok) await first.value.settle(usage(0.1));
   const second = await budget.reserve(call(0.9));
-  if (second.ok) await second.value.settle(usage(null), true);
+  if (second.ok) await second.value.settle({ ...usage(null), estimated: true });
   expect(await outcome(budget.reserve(call(0.001)))).toContain('$0.00 is left');
   expect(await spend.used('2026-03-01')).toEqual(succeed(toNanodollars(1)));
   expect(recorded).toMatchObject([
@@ -158,7 +158,7 @@ it('C-22 L-13 settles with what was used, in the journal and on the day; an unkn
 it('L-13 survives a restart: what is open counts in full, whatever its process became', async () => {
   const before = makeRoom({ 'budget.session': 1, 'budget.turn': 0.8 });
   const settled = await before.budget.reserve(call(0.5, { turn: TURN }));
-  if (settled.ok) await settled.value.settle(usage(0.2), false);
+  if (settled.ok) await settled.value.settle(usage(0.2));
   await before.budget.reserve(call(0.3, { turn: TURN }));
   const after = makeRoom(
     { 'budget.session': 1, 'budget.turn': 0.8 },
@@ -199,7 +199,7 @@ it('L-13 refuses when the purse of the day cannot be read and the day has a limi
   const free = makeRoom({ 'budget.session': 1 }, { spend });
   const reserved = await free.budget.reserve(call(1));
   expect(reserved.ok).toBe(true);
-  if (reserved.ok) await reserved.value.settle(usage(0.5), false);
+  if (reserved.ok) await reserved.value.settle(usage(0.5));
   expect(free.warnings).toEqual(["The day's purse counts nothing: It is damaged."]);
   expect(free.recorded).toHaveLength(2);
 });
@@ -240,7 +240,7 @@ it("L-13 counts a call on the user's own day, the one on which it began", async 
   const { budget } = makeRoom({ 'budget.day': 1 }, { clock, spend: watched });
   const first = await budget.reserve(call(1));
   clock.advance(2000);
-  if (first.ok) await first.value.settle(usage(0.7), false);
+  if (first.ok) await first.value.settle(usage(0.7));
   expect(await outcome(budget.reserve(call(1)))).toBe('reserved');
   expect(asked.map(({ day }) => day)).toEqual(['2026-12-31', '2027-01-01']);
   expect(await spend.used('2026-12-31')).toEqual(succeed(toNanodollars(0.7)));
@@ -309,7 +309,7 @@ function staysBelow(create: (setup: BudgetSetup) => Budget, limit: 'budget.sessi
       hold(index, cents);
       const used = Math.min(most, cents);
       await scheduler.schedule(Promise.resolve());
-      const settling = reserved.value.settle(usage(used / 100), false);
+      const settling = reserved.value.settle(usage(used / 100));
       hold(index, used);
       await settling;
     };

@@ -47,7 +47,7 @@ export interface CallPlace {
 export interface Reservation {
   readonly id: string;
   /** Puts what was really used in the place of what was reserved. Does not fail: until then it counts in full. */
-  settle(usage: Usage, estimated: boolean): Promise<void>;
+  settle(usage: Usage): Promise<void>;
 }
 
 export interface BudgetSetup {
@@ -102,7 +102,7 @@ export function createBudget(setup: BudgetSetup): Budget {
       const entry = reservedEntry(id, call);
       // In the same step as the look above: nothing waits in between.
       purse.apply(entry);
-      const giveBack = () => purse.apply(settledEntry(id, UNUSED, false));
+      const giveBack = () => purse.apply(settledEntry(id, UNUSED));
 
       const day = await reserveDay(id, call);
       if (!day.ok) {
@@ -114,11 +114,11 @@ export function createBudget(setup: BudgetSetup): Budget {
         giveBack();
         if (day.value) await settleDay(id, 0);
         // The journal keeps what it could not write and may write it later; then this must follow.
-        await record?.([settledEntry(id, UNUSED, false)]);
+        await record?.([settledEntry(id, UNUSED)]);
         return fail(written.error);
       }
-      const settle = async (usage: Usage, estimated: boolean): Promise<void> => {
-        const settled = settledEntry(id, usage, estimated);
+      const settle = async (usage: Usage): Promise<void> => {
+        const settled = settledEntry(id, usage);
         purse.apply(settled);
         const { cost_usd: cost } = usage;
         if (day.value) await settleDay(id, cost === null ? call.amount : toNanodollars(cost));
@@ -157,6 +157,12 @@ function reservedEntry(id: string, call: CallToReserve): BudgetEntry {
   };
 }
 
-function settledEntry(id: string, usage: Usage, estimated: boolean): BudgetEntry {
-  return { event_type: 'budget_settled', reservation_id: id, usage, ...(estimated ? { estimated } : {}) };
+function settledEntry(id: string, usage: Usage): BudgetEntry {
+  const { estimated } = usage;
+  return {
+    event_type: 'budget_settled',
+    reservation_id: id,
+    usage,
+    ...(estimated === true ? { estimated } : {}),
+  };
 }

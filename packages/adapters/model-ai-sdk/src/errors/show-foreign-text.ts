@@ -8,10 +8,20 @@ export function showForeignText(text: string, key: string | undefined): string {
     .replaceAll(/<(script|style|head)\b[^]*?<\/\1\s*>/giu, ' ')
     .replaceAll(/<[^<>]{0,500}>/gu, ' ');
   const visible = plain
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll(/\s+/gu, ' ')
-    .trim();
+    .trim()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, picture);
   return visible.length > SHOWN ? `${visible.slice(0, SHOWN).replace(HALF_CHARACTER, '')}…` : visible;
+}
+
+const PICTURES_START = 0x2400;
+const PICTURE_OF_DELETE = '\u2421';
+
+/** What nobody would see, or a terminal obey: who sends that should be seen to. */
+function picture(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCodePoint(PICTURES_START + code);
+  return code === 0x7f ? PICTURE_OF_DELETE : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
 /** As much as is ever kept of a body. */

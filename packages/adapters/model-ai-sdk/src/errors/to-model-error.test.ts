@@ -207,6 +207,12 @@ it('C-04 a page is shown as its words', () => {
   expect(showForeignText('\u{1F600}'.repeat(300), KEY)).toMatch(/^(?:\u{1F600}){100}…$/u);
 });
 
+it('A-24 C-04 what a terminal would obey is shown, wherever the other side puts it', () => {
+  expect(showForeignText('slow \u001B]0;pwn\u0007\r\n\u202Edown\u007F\u009B', KEY)).toBe(
+    'slow ␛]0;pwn␇ <U+202E>down␡<U+009B>',
+  );
+});
+
 it.each([
   ['407', http(407, ''), /proxy that wants a login/u],
   [
