@@ -1,4 +1,5 @@
 import { measureContext } from './context.ts';
+import { measureEdits } from './edits.ts';
 import { measureJournal } from './journal.ts';
 import { describeMeasurement, isGood } from './measurement.ts';
 import { measureModels } from './models.ts';
@@ -18,6 +19,7 @@ const measurements = [
   ...(await measureModels()),
   ...measureContext(),
   ...(await measureTurn()),
+  ...measureEdits(),
 ];
 for (const measurement of measurements) process.stdout.write(`${describeMeasurement(measurement)}\n`);
 const over = measurements.filter((measurement) => !isGood(measurement));

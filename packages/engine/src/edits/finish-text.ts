@@ -1,34 +1,66 @@
 import { countChanges, diffLines, type LineHunk } from './diff-lines.ts';
-import type { FileText, LineEnds } from './file-text.ts';
+import { encodeText, type FileText, type LineEnds } from './file-text.ts';
 import { applyReplacements, type Replacement } from './replacement.ts';
 
 export interface FinishedText {
-  readonly text: FileText;
+  /** Whether nothing is left of the file. */
+  readonly isEmpty: boolean;
   readonly hunks: readonly LineHunk[];
   readonly added: number;
   readonly removed: number;
   /** The lines that are put in. */
   readonly fresh: string;
+  readonly encode: () => Uint8Array;
 }
 
-/** The new text of a file, what changed in it by lines, and the line ends that it has then. */
-export function finishText(old: FileText, ordered: readonly Replacement[]): FinishedText {
+/** The new bytes of a file, what changed in it by lines, and which lines are new. */
+export function finishText(old: FileText, ordered: readonly Replacement[], bytes: Uint8Array): FinishedText {
   const { text } = old;
-  const fresh = applyReplacements(text, ordered);
   const start = ordered[0]?.start ?? 0;
   const end = ordered.at(-1)?.end ?? 0;
   // What lies before the first change and after the last is the same, so the lines between decide.
   const from = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1;
   const lineEnd = text.indexOf('\n', end);
-  const kept = lineEnd === -1 ? 0 : text.length - lineEnd - 1;
+  const to = lineEnd === -1 ? text.length : lineEnd + 1;
   const base = countLines(text, from);
-  const freshTokens = tokensOf(fresh.slice(from, fresh.length - kept));
-  const near = diffLines(tokensOf(text.slice(from, text.length - kept)), freshTokens);
+  const region = text.slice(from, to);
+  const freshRegion = applyReplacements(region, ordered, from);
+  const freshTokens = tokensOf(freshRegion);
+  const near = diffLines(tokensOf(region), freshTokens);
   const hunks = near.map((hunk) => moveHunk(hunk, base));
-  const put = near.map(({ newStart, newEnd }) => freshTokens.slice(newStart, newEnd).join('\n')).join('\n');
-  const lineEnds =
-    typeof old.lineEnds === 'string' ? old.lineEnds : mixedLineEnds(old.lineEnds, hunks, fresh);
-  return { text: { ...old, text: fresh, lineEnds }, hunks, ...countChanges(hunks), fresh: put };
+  return {
+    isEmpty: freshRegion === '' && from === 0 && to === text.length,
+    hunks,
+    ...countChanges(hunks),
+    fresh: near.map(({ newStart, newEnd }) => freshTokens.slice(newStart, newEnd).join('\n')).join('\n'),
+    encode: () => (isPlain(old, bytes) ? spliceBytes(bytes, ordered) : encodeFinished(old, ordered, hunks)),
+  };
+}
+
+/** Whether each character is one byte, in the file and in what is written. */
+function isPlain({ text, bom, lineEnds }: FileText, bytes: Uint8Array): boolean {
+  return text.length === bytes.length && bom === '' && lineEnds === '\n';
+}
+
+/** Where each character is one byte, what stays need not be written anew. */
+function spliceBytes(bytes: Uint8Array, ordered: readonly Replacement[]): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let at = 0;
+  for (const { start, end, text } of ordered) {
+    pieces.push(bytes.subarray(at, start), Buffer.from(text, 'utf8'));
+    at = end;
+  }
+  return Buffer.concat([...pieces, bytes.subarray(at)]);
+}
+
+function encodeFinished(
+  old: FileText,
+  ordered: readonly Replacement[],
+  hunks: readonly LineHunk[],
+): Uint8Array {
+  const text = applyReplacements(old.text, ordered, 0);
+  const lineEnds = typeof old.lineEnds === 'string' ? old.lineEnds : mixedLineEnds(old.lineEnds, hunks, text);
+  return encodeText({ ...old, text, lineEnds });
 }
 
 /** Lines as they are compared: one without a line break differs from the same one with it. */

@@ -51,19 +51,19 @@ export function planFile(change: PathChange, state: FileState, rule: HashRule): 
   if (text === null) return fail(suspicious(path, 'the file is no text'));
   const finished =
     content === undefined
-      ? changeText(path, text, sorted.value.steps, checked.value)
-      : replaceText(path, text, content);
+      ? changeText(path, text, sorted.value.steps, checked.value, disk.bytes)
+      : replaceText(path, text, content, disk.bytes);
   if (!finished.ok) {
     const onlyMoved = finished.error.code === 'unchanged' && renameTo !== undefined;
     if (!onlyMoved) return finished;
     return succeed({ before: disk.hash, after: disk.bytes, added: 0, removed: 0, hunks: [], ...moved });
   }
   if (sorted.value.removesFile) {
-    if (finished.value.text.text === '') return succeed(removal(disk));
+    if (finished.value.isEmpty) return succeed(removal(disk));
     return fail(rookError('malformed', `The diff deletes ${path} but does not name all of its lines.`));
   }
-  const { text: fresh, hunks, added, removed } = finished.value;
-  return succeed({ before: disk.hash, after: encodeText(fresh), added, removed, hunks, ...moved });
+  const { encode, hunks, added, removed } = finished.value;
+  return succeed({ before: disk.hash, after: encode(), added, removed, hunks, ...moved });
 }
 
 interface SortedSteps {
@@ -146,7 +146,7 @@ function soleContent(steps: readonly FileStep[]): string | null {
 }
 
 /** The whole content: line ends and BOM of the file are kept unless the change is about nothing else. */
-function replaceText(path: string, old: FileText, content: string): Result<FinishedText> {
+function replaceText(path: string, old: FileText, content: string, bytes: Uint8Array): Result<FinishedText> {
   if (old.encoding === 'bytes') {
     return fail(
       suspicious(
@@ -163,14 +163,14 @@ function replaceText(path: string, old: FileText, content: string): Result<Finis
     if (lineEnds === '\n' || sameEnds(lineEnds, old.lineEnds)) return unchanged(path);
     const count = tokensOf(fresh).length;
     const hunks = [{ oldStart: 0, oldEnd: count, newStart: 0, newEnd: count }];
-    return succeed({ text: { ...old, lineEnds }, hunks, added: count, removed: count, fresh: '' });
+    const encode = (): Uint8Array => encodeText({ ...old, lineEnds });
+    return succeed({ isEmpty: false, hunks, added: count, removed: count, fresh: '', encode });
   }
   const whole = tighten({ start: 0, end: old.text.length, text: fresh }, old.text);
-  const finished = finishText(old, [whole]);
-  const bom = hasBom ? '\uFEFF' : old.bom;
   // A file without lines has no line ends to keep.
   const own = old.text.includes('\n') ? {} : { lineEnds };
-  return succeed({ ...finished, text: { ...finished.text, bom, ...own } });
+  const bom = hasBom ? '\uFEFF' : old.bom;
+  return succeed(finishText({ ...old, ...own, bom }, [whole], bytes));
 }
 
 function sameEnds(a: FileText['lineEnds'], b: FileText['lineEnds']): boolean {
@@ -186,6 +186,7 @@ function changeText(
   old: FileText,
   steps: readonly FileStep[],
   shown: ShownFile,
+  bytes: Uint8Array,
 ): Result<FinishedText> {
   let index: TextLines | null = null;
   const lines = (): TextLines => (index ??= indexLines(old.text));
@@ -197,8 +198,8 @@ function changeText(
       ? locateSteps({ path, text, encoding, lines, isShown }, steps)
       : succeed([{ start: 0, end: 0, text: modelText(empty, encoding) }]);
   if (!located.ok) return located;
-  const finished = finishText(old, located.value);
-  if (finished.text.text === text) {
+  const finished = finishText(old, located.value, bytes);
+  if (located.value.every(isNothing)) {
     const says = steps.some(
       (step) =>
         step.kind === 'hunks' && step.hunks.some((hunk) => hunk.lines.some(({ kind }) => kind !== ' ')),
@@ -213,6 +214,11 @@ function changeText(
     judgeIndents(path, text, finished.fresh) ??
     judgeBytes(path, old, located.value);
   return problem === null ? succeed(finished) : fail(problem);
+}
+
+/** What is the same in both texts was left out of a replacement before. */
+function isNothing({ start, end, text }: Replacement): boolean {
+  return start === end && text === '';
 }
 
 function isInRanges(ranges: ShownFile['ranges'], line: number): boolean {

@@ -71,24 +71,34 @@ export function tighten({ start, end, text }: Replacement, old: string): Replace
   return { start: start + front, end: end - back, text: text.slice(front, text.length - back) };
 }
 
-/** In the order of the text, insertions at one place in the order given; null when two overlap. */
+/**
+ * In the order of the text; null when two overlap. An insertion must not even touch another change: where equal
+ * text stands around it, nobody could say which of the two comes first.
+ */
 export function orderReplacements(replacements: readonly Replacement[]): Replacement[] | null {
   if (replacements.length < 2) return [...replacements];
   const ordered = replacements.toSorted((a, b) => a.start - b.start || a.end - b.end);
-  let end = 0;
+  let last: Replacement | null = null;
   for (const replacement of ordered) {
-    if (replacement.start < end) return null;
-    end = replacement.end;
+    if (last !== null && replacement.start < last.end) return null;
+    if (last !== null && replacement.start === last.end && (isInsertion(last) || isInsertion(replacement)))
+      return null;
+    last = replacement;
   }
   return ordered;
 }
 
-export function applyReplacements(text: string, ordered: readonly Replacement[]): string {
+function isInsertion({ start, end }: Replacement): boolean {
+  return start === end;
+}
+
+/** `text` is the part of the file's text that begins at `offset`. */
+export function applyReplacements(text: string, ordered: readonly Replacement[], offset: number): string {
   let result = '';
   let at = 0;
   for (const { start, end, text: fresh } of ordered) {
-    result += text.slice(at, start) + fresh;
-    at = end;
+    result += text.slice(at, start - offset) + fresh;
+    at = end - offset;
   }
   return result + text.slice(at);
 }
