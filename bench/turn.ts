@@ -117,6 +117,8 @@ function commonSetup(): Omit<SessionSetup, 'store' | 'index' | 'models' | 'liste
     web: createFakeWeb(new Map()),
     outline: createFakeOutline(),
     answers: 'no',
+    protectedAnswers: 'no',
+    autoEdits: false,
   };
 }
 

@@ -2,13 +2,14 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { fail, rookError, sessionIdSchema, succeed, type Result } from '@rook/contract';
+import { fail, rookError, sessionIdSchema, succeed, type Result, turnIdSchema } from '@rook/contract';
 import type { Shell } from '@rook/engine';
 import { createFakeStore } from '@rook/engine/testing';
 import { createLocalShell, findRipgrep } from '@rook/shell-local';
 import { createLocalWorkspace } from '@rook/workspace-local';
 import { onTestFinished } from 'vitest';
 
+import { createChangeSetIds } from '../packages/engine/src/edits/change-set-ids.ts';
 import { createTools } from '../packages/engine/src/tools/create-tools.ts';
 import type { ToolPorts } from '../packages/engine/src/tools/tool-ports.ts';
 import type { ToolReply } from '../packages/engine/src/tools/tool.ts';
@@ -56,6 +57,16 @@ export async function makeToolRoom({
     findResult: () => null,
     ignore,
     maxResultChars,
+    changes: {
+      store: createFakeStore(),
+      journal: { append: async () => succeed([]) },
+      nextId: createChangeSetIds({ now: () => new Date() }),
+      shown: () => null,
+      rule: 'session',
+      intent: () => null,
+      partial: false,
+      dryRun: false,
+    },
   };
   const tools = createTools(ports);
 
@@ -66,7 +77,13 @@ export async function makeToolRoom({
   ): Promise<Result<ToolReply>> {
     const prepared = tools.find((tool) => tool.name === name)?.prepare(input);
     if (prepared === undefined) throw new Error(`There is no tool ${name}.`);
-    return prepared.ok ? prepared.value.run({ signal, allow: async () => succeed(undefined) }) : prepared;
+    return prepared.ok
+      ? prepared.value.run({
+          signal,
+          turn: turnIdSchema.parse('t0001'),
+          allow: async () => succeed(undefined),
+        })
+      : prepared;
   }
 
   return {

@@ -1,4 +1,4 @@
-import { fail, rookError, sessionIdSchema } from '@rook/contract';
+import { changeSetIdSchema, fail, rookError, sessionIdSchema } from '@rook/contract';
 
 import { createTools } from '../../packages/engine/src/tools/create-tools.ts';
 import type { ToolPorts } from '../../packages/engine/src/tools/tool-ports.ts';
@@ -11,7 +11,7 @@ export function toolDocument(): string {
 
 This page is made from the tools themselves by \`npm run documents\`. A tool is what the model may call while it answers. Each
 call passes the gate before anything happens: effect *read* looks at files of the workspace or at what Rook keeps, effect
-*network* reaches out.
+*network* reaches out, effect *write* changes files, all of a call or none ([changes.md](formats/changes.md)).
 
 - A result that is longer than \`tools.maxResultChars\` is cut; the whole is kept, and \`read_result\` pages through it. Tools that show
   files keep within that length, so that what is written down as shown (\`file_shown\`) was shown.
@@ -23,7 +23,10 @@ call passes the gate before anything happens: effect *read* looks at files of th
   gate decides.
 - Patterns run in ripgrep, never as regular expressions of JavaScript, and cannot become options of a program.
 
-${createTools(noPorts()).map(toolSection).join('\n')}`;
+${createTools(noPorts())
+  .filter(({ isHidden }) => isHidden !== true)
+  .map(toolSection)
+  .join('\n')}`;
 }
 
 function toolSection({ name, description, effect, input }: Tool): string {
@@ -84,6 +87,7 @@ function describeType(facts: ReadonlyMap<string, unknown>): string {
       : `a whole number from ${String(least)}`;
   const length = facts.get('maxLength');
   if (type === 'string') return typeof length === 'number' ? `text, at most ${length} characters` : 'text';
+  if (type === 'array') return 'a list of objects';
   return type === 'boolean' ? 'true or false' : type;
 }
 
@@ -105,5 +109,15 @@ function noPorts(): ToolPorts {
     findResult: () => null,
     ignore: [],
     maxResultChars: 30_000,
+    changes: {
+      store: { changing: none, blobs: { put: none, get: none } },
+      journal: { append: none },
+      nextId: () => changeSetIdSchema.parse('cs-1'),
+      shown: () => null,
+      rule: 'session',
+      intent: () => null,
+      partial: false,
+      dryRun: false,
+    },
   };
 }

@@ -80,4 +80,52 @@ The guide …`,
 (2204 characters follow; go on with start 59000.)`,
       },
     ],
+    [
+      'write_to_file',
+      {
+        input: { path: 'src/circle.ts', content: 'export const PI = 3.14159;\n' },
+        reply: `Change set cs-1763244004000 was applied.
+src/circle.ts: applied, +1 -0, now sha256:b2b2…`,
+      },
+    ],
+    [
+      'edit',
+      {
+        input: { path: 'src/area.ts', edits: [{ search: 'width * height', replace: 'height * width' }] },
+        reply: `Change set cs-1763244005000 was applied.
+src/area.ts: applied, +1 -1, now sha256:c3c3…`,
+      },
+    ],
+    [
+      'apply_diff',
+      {
+        input: { path: 'src/area.ts', diff: '@@ -3 +3 @@\n-  return width;\n+  return height;\n' },
+        reply: `Nothing was written.
+src/area.ts: refused. Stale file: src/area.ts changed since it was shown as sha256:a1a1…; it has sha256:d4d4… now. Nothing was written; look at the file again, then repeat the change.`,
+      },
+    ],
+    [
+      'apply_patch',
+      {
+        input: { patch: '*** Begin Patch\n*** Delete File: src/old.ts\n*** End Patch' },
+        reply: `Change set cs-1763244006000 was applied.
+src/old.ts: applied, +0 -12`,
+      },
+    ],
+    [
+      'delete_file',
+      {
+        input: { path: 'src/old.ts' },
+        reply: `Change set cs-1763244007000 was applied.
+src/old.ts: applied, +0 -12`,
+      },
+    ],
+    [
+      'move_file',
+      {
+        input: { path: 'src/area.ts', to: 'src/shapes/area.ts' },
+        reply: `Change set cs-1763244008000 was applied.
+src/shapes/area.ts: applied, +0 -0, now sha256:a1a1…`,
+      },
+    ],
   ]);

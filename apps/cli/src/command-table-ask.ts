@@ -16,7 +16,11 @@ export const askCommand: CommandSpec = {
       summary: 'what may be done: safe, ask (the default) or allow',
       choices: ['safe', 'ask', 'allow'],
     },
-    { name: 'yes', summary: 'answer every question of this call with yes, once each' },
+    {
+      name: 'yes',
+      summary: 'answer every question of this call with yes, once each; protected files excepted',
+    },
+    { name: 'yes-protected', summary: 'answer questions about protected files with yes too' },
     { name: 'max-cost', value: 'USD', summary: 'the most that a turn of this call may cost' },
     {
       name: 'file',

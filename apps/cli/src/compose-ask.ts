@@ -7,6 +7,7 @@ import {
   resolveConnection,
   type ConnectedModel,
   type LineSetting,
+  type LoadedSettings,
   type Log,
   type Outline,
   type ResolvedConnection,
@@ -80,6 +81,8 @@ export async function composeAsk(call: CommandCall): Promise<Result<AskCompositi
     index,
     keptIndex: async () => openKeptIndex({ folders, store }),
     answers: call.switches.has('yes') ? 'once' : 'no',
+    protectedAnswers: call.switches.has('yes-protected') ? 'once' : 'no',
+    autoEdits: findAutoEdits(settings),
   };
   return succeed({
     ...composed.value,
@@ -96,6 +99,12 @@ export async function composeAsk(call: CommandCall): Promise<Result<AskCompositi
       await index.close();
     },
   });
+}
+
+/** What nobody set decides nothing: without governance the whole workspace is the scope only of who said so. */
+function findAutoEdits({ values, origins }: LoadedSettings): boolean {
+  const isSet = (origins.get('edits.auto')?.source ?? 'default') !== 'default';
+  return isSet && values['edits.auto'] && values['edits.autoFiles'];
 }
 
 interface ConnectedModels {

@@ -116,15 +116,8 @@ export type {
 } from './ports/store.ts';
 export type { Outline, OutlineSymbol } from './ports/outline.ts';
 export type { Web, WebAnswer, WebLimits } from './ports/web.ts';
-export { askForReply, type ReplyAsking } from './replies/ask-for-reply.ts';
 export { decodeReply, type DecodedReply } from './replies/decode-reply.ts';
 export type { JsonValue } from './replies/json-value.ts';
-export {
-  createAuditDocument,
-  keepAuditPair,
-  type AuditDraft,
-  type KeptAudit,
-} from './replies/keep-audit-pair.ts';
 export type { PlacedProblem } from './replies/place-problems.ts';
 export { readJson, type JsonTextReading } from './replies/read-json.ts';
 export {
@@ -137,9 +130,6 @@ export {
   type WholeReading,
 } from './replies/read-reply.ts';
 export type { RecoveredFields } from './replies/recover-fields.ts';
-export { listReplyBugs, mayBeCleanedUp, TRUNCATED_MESSAGE, type ReplyBug } from './replies/reply-bugs.ts';
-export { cleanupRules, replyRules, type ReplyRulesOptions } from './replies/reply-rules.ts';
-export { translateReply, type RefusedChange, type TranslatedReply } from './replies/translate-reply.ts';
 export type { WholeReply } from './replies/whole-reply.ts';
 export { spellingKey } from './ports/spelling-key.ts';
 export type {
@@ -160,5 +150,6 @@ export { putConnectionText, removeConnectionText } from './settings/edit-connect
 export { editSettingsText } from './settings/edit-settings-text.ts';
 export { loadSettings, refuseProblems, type LoadedSettings } from './settings/load-settings.ts';
 export type { SettingsProblem, SettingSource } from './settings/settings-layer.ts';
+export { applyReply, type AppliedReply, type ApplySetup, type ReplyToApply } from './sessions/apply-reply.ts';
 export { openSession } from './sessions/open-session.ts';
 export type { Session, SessionListener, SessionSetup, SessionState } from './sessions/session.ts';

@@ -55,6 +55,14 @@ const gateSuite: readonly GateCase[] = [
     isRun(makeGateRoom({}, undefined, make), 'look', { path: 'dist/out.js' }),
   ),
   refuses('the network in mode ask', async (make) => isRun(makeGateRoom({}, undefined, make), 'reach', page)),
+  refuses('a change in mode ask', async (make) =>
+    isRun(makeGateRoom({}, undefined, make), 'change', { paths: ['src/a.ts'] }),
+  ),
+  refuses('a change of a protected file', async (make) =>
+    isRun(makeGateRoom({ ...answered, autoEdits: true }, undefined, make), 'change', {
+      paths: ['src/a.ts', '.git/config'],
+    }),
+  ),
   refuses('a call that was made before', async (make) =>
     isRun(makeGateRoom({}, undefined, make), 'look', { path: 'src/a.ts' }, 2),
   ),

@@ -10,6 +10,8 @@ export interface FactSources {
   readonly workspace: Workspace;
   /** Made anew for each call, because the files that they come from may change. */
   readonly ignore: () => IgnoreRules;
+  /** Whether a file is never changed without a question, by its path. */
+  readonly isProtected: (path: string) => boolean;
 }
 
 /** Looks at what a call names, so that rules can be pure. The real path counts as much as the named one. */
@@ -17,23 +19,26 @@ export async function gatherTargets(
   sources: FactSources | null,
   effect: Effect,
 ): Promise<readonly TargetFacts[]> {
-  if (effect.kind !== 'read') return [];
+  if (effect.kind === 'network') return [];
   if (sources === null) return effect.paths.map(nowhere);
   const { workspace } = sources;
   const ignore = sources.ignore();
   return Promise.all(
     effect.paths.map(async (named): Promise<TargetFacts> => {
       const located = await workspace.locate(named);
-      if (!located.ok) return { named, located, ignored: null, looksSecret: looksSecret(named) };
+      const isNamed = sources.isProtected(named);
+      if (!located.ok)
+        return { named, located, ignored: null, looksSecret: looksSecret(named), isProtected: isNamed };
       const { path, kind } = located.value;
       const end = kind === 'folder' ? '/' : '';
       const ignored = await ignore.isIgnored(`${path}${end}`);
-      return { named, located, ignored, looksSecret: looksSecret(named) || looksSecret(path) };
+      const isProtected = isNamed || sources.isProtected(path);
+      return { named, located, ignored, looksSecret: looksSecret(named) || looksSecret(path), isProtected };
     }),
   );
 }
 
 function nowhere(named: string): TargetFacts {
   const error = rookError('no_workspace', 'There is no workspace here, so nothing but talk is possible.');
-  return { named, located: fail(error), ignored: null, looksSecret: false };
+  return { named, located: fail(error), ignored: null, looksSecret: false, isProtected: false };
 }

@@ -3,11 +3,12 @@ import { rookError } from '@rook/contract';
 import { hiddenFiles } from './rule-hidden-files.ts';
 import { insideWorkspace } from './rule-inside-workspace.ts';
 import { modeAllows } from './rule-mode.ts';
+import { protectedFiles } from './rule-protected-files.ts';
 import { repeats } from './rule-repeats.ts';
 import type { CallFacts, Rule, Verdict } from './rule.ts';
 
 /** In the order in which they are asked. */
-export const RULES: readonly Rule[] = [insideWorkspace, modeAllows, hiddenFiles, repeats];
+export const RULES: readonly Rule[] = [insideWorkspace, modeAllows, protectedFiles, hiddenFiles, repeats];
 
 export interface Judgement {
   /** The rule that decided; null when all passed. */
@@ -21,7 +22,9 @@ export function judgeCall(rules: readonly Rule[], facts: CallFacts): Judgement {
   for (const rule of rules) {
     const verdict = judgeSafely(rule, facts);
     if (verdict.kind === 'refuse') return { rule: rule.name, verdict };
-    if (verdict.kind === 'ask') asking ??= { rule: rule.name, verdict };
+    // What is protected is the harder question.
+    const isHarder = verdict.kind === 'ask' && verdict.isProtected === true;
+    if (verdict.kind === 'ask' && (asking === null || isHarder)) asking = { rule: rule.name, verdict };
   }
   return asking ?? { rule: null, verdict: { kind: 'pass' } };
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
 import { RULES } from './judge-call.ts';
 import type { PassedCall } from './pass-gate.ts';
-import { gateCall, makeGateRoom, unwritable } from './test-gate.ts';
+import { gateCall, gateSettings, makeGateRoom, unwritable } from './test-gate.ts';
 
 const signal = new AbortController().signal;
 
@@ -43,7 +43,7 @@ it('B-13 refuses what it does not know, and input that is not valid, without run
     'refused by valid-input: invalid_input',
   ]);
   expect(unknown.allowed ? '' : unknown.error.message).toContain(
-    'there are look, look_at_both, reach, burst',
+    'there are look, look_at_both, reach, change, burst',
   );
   expect(wrong.allowed ? '' : wrong.error.message).toContain('path:');
   expect(broken.allowed ? '' : broken.error.message).toContain('not JSON');
@@ -60,7 +60,7 @@ it.each(['../secret.txt', '/etc/passwd', 'src/../../x'])(
 );
 
 async function verdictIn(mode: 'safe' | 'ask' | 'allow', answers: 'once' | 'no' = 'no'): Promise<unknown> {
-  const { gate, written } = makeGateRoom({ settings: { mode, 'tools.allow': null }, answers });
+  const { gate, written } = makeGateRoom({ settings: gateSettings(mode), answers });
   await gate.pass(gateCall('reach', { url: 'https://example.org/' }));
   return verdicts(written)[0];
 }
@@ -74,13 +74,13 @@ it('N-11 reaches the network as the mode says', async () => {
 });
 
 function offered(mode: 'safe' | 'ask', allow: string[] | null): readonly string[] {
-  const { gate } = makeGateRoom({ settings: { mode, 'tools.allow': allow } });
+  const { gate } = makeGateRoom({ settings: gateSettings(mode, allow) });
   return gate.tools().map(({ name }) => name);
 }
 
 it('B-19 offers in a mode that only reads no tool that does more, and only what tools.allow begins', () => {
   expect(offered('safe', null)).toEqual(['look', 'look_at_both', 'burst']);
-  expect(offered('ask', null)).toEqual(['look', 'look_at_both', 'reach', 'burst']);
+  expect(offered('ask', null)).toEqual(['look', 'look_at_both', 'reach', 'change', 'burst']);
   expect(offered('ask', ['re'])).toEqual(['reach']);
   expect(offered('ask', [])).toEqual([]);
 });
@@ -93,7 +93,7 @@ it.each([
   const refused = await room.gate.pass(gateCall('look', { path }));
   expect(verdicts(room.written)).toEqual(['refused by hidden-files: approval_needed']);
   expect(refused.allowed ? '' : refused.error.message).toContain(reason);
-  const asked = makeGateRoom({ answers: 'once', settings: { mode: 'safe', 'tools.allow': null } });
+  const asked = makeGateRoom({ answers: 'once', settings: gateSettings('safe') });
   expect(await run(await asked.gate.pass(gateCall('look', { path })))).toBe(`saw ${path}`);
 });
 
@@ -130,7 +130,10 @@ const ignore = () => ({
 
 it('H-19 refuses when what a rule needs cannot be fetched', async () => {
   const workspace = createFakeWorkspace(new Map([['a.txt', 'a']]));
-  const { gate, written } = makeGateRoom({ sources: { workspace, ignore }, answers: 'once' });
+  const { gate, written } = makeGateRoom({
+    sources: { workspace, ignore, isProtected: () => false },
+    answers: 'once',
+  });
   await gate.pass(gateCall('look', { path: 'a.txt' }));
   expect(verdicts(written)).toEqual(['refused by gate: internal']);
 });
@@ -167,4 +170,37 @@ it('B-13 passes nothing but talk where there is no workspace', async () => {
   const { gate, written } = makeGateRoom({ sources: null, answers: 'once' });
   await gate.pass(gateCall('look', { path: 'src/a.ts' }));
   expect(verdicts(written)).toEqual(['refused by inside-workspace: no_workspace']);
+});
+
+it('CF-07 N-11 changes files as the mode and the user say', async () => {
+  const judge = async (overrides: Parameters<typeof makeGateRoom>[0], paths = ['src/a.ts']) => {
+    const { gate, written } = makeGateRoom(overrides);
+    await gate.pass(gateCall('change', { paths }));
+    return verdicts(written)[0];
+  };
+  expect(await judge({ settings: gateSettings('safe'), answers: 'once' })).toBe(
+    'refused by known-tool: unknown_tool',
+  );
+  expect(await judge({})).toBe('refused by mode: approval_needed');
+  expect(await judge({ answers: 'once' })).toBe('allowed by --yes: write');
+  expect(await judge({ autoEdits: true })).toBe('allowed by rules: write');
+  expect(await judge({ settings: gateSettings('allow') })).toBe('allowed by rules: write');
+});
+
+it('E-23 H-24 never changes a protected file without a question of its own, in any mode', async () => {
+  const paths = ['src/a.ts', '.git/hooks/x'];
+  for (const overrides of [
+    { settings: gateSettings('allow') },
+    { settings: gateSettings('allow'), answers: 'once' as const },
+    { autoEdits: true, answers: 'once' as const },
+  ]) {
+    const { gate, written, done } = makeGateRoom(overrides);
+    const passed = await gate.pass(gateCall('change', { paths }));
+    expect(verdicts(written)).toEqual(['refused by protected-files: approval_needed']);
+    expect(passed.allowed ? '' : passed.error.message).toContain('--yes-protected');
+    expect(done).toEqual([]);
+  }
+  const { gate, written } = makeGateRoom({ autoEdits: true, protectedAnswers: 'once' });
+  await gate.pass(gateCall('change', { paths }));
+  expect(verdicts(written)).toEqual(['allowed by --yes-protected: write']);
 });

@@ -11,7 +11,7 @@ import {
 
 import { isTooDeep } from '../journal/json-depth.ts';
 import type { ModelTool } from '../ports/model.ts';
-import type { Effect, PreparedCall, ShownFile, Tool, ToolReply } from '../tools/tool.ts';
+import type { ChangeReport, Effect, PreparedCall, ShownFile, Tool, ToolReply } from '../tools/tool.ts';
 import { gatherTargets, type FactSources } from './gather-facts.ts';
 import { judgeCall, RULES, type Judgement } from './judge-call.ts';
 import { judgeRepeats, repeats } from './rule-repeats.ts';
@@ -36,7 +36,7 @@ export interface GateCall {
   readonly repeats: number;
 }
 
-export type { ShownFile };
+export type { ChangeReport, ShownFile };
 
 export type PassedCall =
   | { readonly allowed: false; readonly error: RookError }
@@ -51,9 +51,13 @@ export interface GateSetup {
   /** Null where there is no workspace. */
   readonly sources: FactSources | null;
   readonly tools: readonly Tool[];
-  readonly settings: Pick<SettingValues, 'mode' | 'tools.allow'>;
+  readonly settings: Pick<SettingValues, 'mode' | 'tools.allow' | 'edits.protected'>;
+  /** Edits that are verified and of unprotected files need no question. */
+  readonly autoEdits: boolean;
   /** `once`: every question is answered with yes, each time anew; `no`: it is refused. */
   readonly answers: 'once' | 'no';
+  /** The same for questions about protected files. */
+  readonly protectedAnswers: 'once' | 'no';
   /** Writes to the journal. */
   readonly record: (drafts: readonly EntryDraft[]) => Promise<Result<unknown>>;
   /** The rules in their order; others only to prove what a broken one does. */
@@ -79,15 +83,16 @@ export function createGate(setup: GateSetup): Gate {
   }
 
   /** Judges an effect; what would be asked is answered as the caller said. */
-  async function decide(tool: string, effect: Effect, repeats: number): Promise<Decision> {
+  async function decide(tool: string, effect: Effect, before: number): Promise<Decision> {
     const facts = {
       tool,
       effect,
       mode: setup.settings.mode,
+      autoEdits: setup.autoEdits,
       targets: await gatherTargets(setup.sources, effect),
-      repeats,
+      repeats: before,
     };
-    return answer(judgeCall(setup.rules ?? RULES, facts), setup.answers);
+    return answer(judgeCall(setup.rules ?? RULES, facts), setup);
   }
 
   async function allow(call: GateCall, prepared: PreparedCall, by: string): Promise<PassedCall> {
@@ -109,13 +114,16 @@ export function createGate(setup: GateSetup): Gate {
           const decision = await decide(name, further, 0);
           return decision.allowed ? succeed(undefined) : fail(decision.error);
         };
-        return runSafely(name, () => prepared.run({ signal, allow: ask }));
+        return runSafely(name, () => prepared.run({ signal, turn, allow: ask }));
       },
     };
   }
 
   return {
-    tools: () => [...tools.values()].map(({ name, description, input }) => ({ name, description, input })),
+    tools: () =>
+      [...tools.values()].flatMap(({ name, description, input, isHidden }) =>
+        isHidden === true ? [] : [{ name, description, input }],
+      ),
     readsOnly: (name) => tools.get(name)?.effect === 'read',
     pass: async (call) => {
       const tool = tools.get(call.name);
@@ -135,11 +143,16 @@ type Decision =
   | { readonly allowed: true; readonly by: string }
   | { readonly allowed: false; readonly rule: string; readonly error: RookError };
 
-function answer({ rule, verdict }: Judgement, answers: GateSetup['answers']): Decision {
+function answer(
+  { rule, verdict }: Judgement,
+  { answers, protectedAnswers }: Pick<GateSetup, 'answers' | 'protectedAnswers'>,
+): Decision {
   if (verdict.kind === 'pass') return { allowed: true, by: 'rules' };
   if (verdict.kind === 'refuse') return { allowed: false, rule: rule ?? 'gate', error: verdict.error };
-  if (answers === 'once') return { allowed: true, by: '--yes' };
-  const sentence = `${verdict.reason}, so it needs a yes, and nobody can be asked here; go on without it, or let the user ask again with --yes.`;
+  const flag = verdict.isProtected === true ? '--yes-protected' : '--yes';
+  if ((verdict.isProtected === true ? protectedAnswers : answers) === 'once')
+    return { allowed: true, by: flag };
+  const sentence = `${verdict.reason}, so it needs a yes, and nobody can be asked here; go on without it, or let the user ask again with ${flag}.`;
   return { allowed: false, rule: rule ?? 'gate', error: rookError('approval_needed', sentence) };
 }
 

@@ -2,15 +2,17 @@ import { rookError } from '@rook/contract';
 
 import { PASS, type Rule } from './rule.ts';
 
-/** The mode is the outer gate: `safe` only reads, `ask` asks before anything else, `allow` does not. */
+/** The mode is the outer gate: `safe` only reads, `ask` asks before what is not approved before, `allow` does not. */
 export const modeAllows: Rule = {
   name: 'mode',
-  judge: ({ effect, mode, tool }) => {
+  judge: ({ effect, mode, tool, autoEdits }) => {
     if (effect.kind === 'read' || mode === 'allow') return PASS;
     if (mode === 'safe') {
-      const sentence = `${tool} reaches the network, and the mode of this session is safe: only reading in the workspace is allowed.`;
+      const what = effect.kind === 'network' ? 'reaches the network' : 'changes files';
+      const sentence = `${tool} ${what}, and the mode of this session is safe: only reading in the workspace is allowed.`;
       return { kind: 'refuse', error: rookError('mode_forbids', sentence) };
     }
-    return { kind: 'ask', reason: `${effect.url} is on the network` };
+    if (effect.kind === 'network') return { kind: 'ask', reason: `${effect.url} is on the network` };
+    return autoEdits ? PASS : { kind: 'ask', reason: `${effect.paths.join(', ')} would be changed` };
   },
 };

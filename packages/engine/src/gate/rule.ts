@@ -13,7 +13,7 @@ export type Verdict =
   /** Nothing against it. */
   | { readonly kind: 'pass' }
   /** A person has to say yes; the reason is a sentence without its end. */
-  | { readonly kind: 'ask'; readonly reason: string }
+  | { readonly kind: 'ask'; readonly reason: string; readonly isProtected?: true }
   | { readonly kind: 'refuse'; readonly error: RookError };
 
 /** What is known of a call when it is judged. */
@@ -21,6 +21,8 @@ export interface CallFacts {
   readonly tool: string;
   readonly effect: Effect;
   readonly mode: SettingValues['mode'];
+  /** The user decided that edits which are verified, complete and of unprotected files need no question. */
+  readonly autoEdits: boolean;
   /** Of each path that the call names. */
   readonly targets: readonly TargetFacts[];
   /** How often this turn has made the same call already, with nothing changed since. */
@@ -35,6 +37,8 @@ export interface TargetFacts {
   /** By which rules the assistant has nothing to do with it. */
   readonly ignored: 'built_in' | 'settings' | 'gitignore' | null;
   readonly looksSecret: boolean;
+  /** It is never changed without a question. */
+  readonly isProtected: boolean;
 }
 
 export const PASS: Verdict = { kind: 'pass' };

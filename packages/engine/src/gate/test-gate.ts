@@ -30,10 +30,12 @@ export function makeGateRoom(
   ]);
   const workspace = createFakeWorkspace(files, new Map([['link', '.env']]));
   const gate = make({
-    tools: [lookTool(done), lookAtBothTool(done), reachTool(done), breakingTool()],
-    settings: { mode: 'ask', 'tools.allow': null },
+    tools: [lookTool(done), lookAtBothTool(done), reachTool(done), changeTool(done), breakingTool()],
+    settings: gateSettings('ask'),
+    autoEdits: false,
     answers: 'no',
-    sources: { workspace, ignore: () => ignoreDist },
+    protectedAnswers: 'no',
+    sources: { workspace, ignore: () => ignoreDist, isProtected: (path) => path.startsWith('.git/') },
     record: async (drafts) => {
       const result = write(drafts);
       if (result.ok) written.push(...drafts);
@@ -42,6 +44,13 @@ export function makeGateRoom(
     ...overrides,
   });
   return { gate, written, done };
+}
+
+export function gateSettings(
+  mode: 'safe' | 'ask' | 'allow',
+  allow: string[] | null = null,
+): GateSetup['settings'] {
+  return { mode, 'tools.allow': allow, 'edits.protected': [] };
 }
 
 const ignoreDist: IgnoreRules = {
@@ -73,6 +82,20 @@ function lookAtBothTool(done: string[]): Tool {
     run: async ({ first, second }) => {
       done.push(first, second);
       return succeed({ text: 'saw both' });
+    },
+  });
+}
+
+function changeTool(done: string[]): Tool {
+  return defineTool({
+    name: 'change',
+    description: 'Changes.',
+    schema: z.strictObject({ paths: z.array(z.string()) }),
+    effect: 'write',
+    effectOf: ({ paths }) => ({ kind: 'write', paths }),
+    run: async ({ paths }) => {
+      done.push(...paths);
+      return succeed({ text: 'changed' });
     },
   });
 }

@@ -1,15 +1,36 @@
+import { createChangeTools } from '../tools/change-tools.ts';
 import { createTools } from '../tools/create-tools.ts';
 import { createIgnoreRules } from '../tools/ignore-rules.ts';
+import { createPatternTest } from '../tools/path-patterns.ts';
 import type { ToolPorts } from '../tools/tool-ports.ts';
+import type { FactSources } from './gather-facts.ts';
 import { createGate, type Gate, type GateSetup } from './pass-gate.ts';
 
+export type { ChangeAccess } from '../tools/change-files.ts';
+
+type CommonSetup = Omit<GateSetup, 'tools' | 'sources'>;
+
 /** The gate of a session with the tools that there are; without a workspace there is none. */
-export function createWorkspaceGate(
-  ports: ToolPorts | null,
-  setup: Omit<GateSetup, 'tools' | 'sources'>,
-): Gate {
+export function createWorkspaceGate(ports: ToolPorts | null, setup: CommonSetup): Gate {
   if (ports === null) return createGate({ ...setup, tools: [], sources: null });
-  const { workspace, ignore } = ports;
-  const sources = { workspace, ignore: () => createIgnoreRules(workspace, ignore) };
-  return createGate({ ...setup, tools: createTools(ports), sources });
+  return createGate({ ...setup, tools: createTools(ports), sources: sourcesOf(ports, setup) });
+}
+
+/** The gate for changes that a person asks for: the same rules and the same tools, and no others. */
+export function createChangeGate(
+  ports: Pick<ToolPorts, 'workspace' | 'changes' | 'ignore'>,
+  setup: CommonSetup,
+): Gate {
+  return createGate({ ...setup, tools: createChangeTools(ports), sources: sourcesOf(ports, setup) });
+}
+
+function sourcesOf(
+  { workspace, ignore }: Pick<ToolPorts, 'workspace' | 'ignore'>,
+  { settings }: CommonSetup,
+): FactSources {
+  return {
+    workspace,
+    ignore: () => createIgnoreRules(workspace, ignore),
+    isProtected: createPatternTest(settings['edits.protected']),
+  };
 }

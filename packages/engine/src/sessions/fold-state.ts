@@ -1,5 +1,6 @@
-import type { ContentHash, Entry, IntentId, MessageId, ReadEntry } from '@rook/contract';
+import type { ChangeSetId, ContentHash, Entry, IntentId, MessageId, ReadEntry } from '@rook/contract';
 
+import { foldOpenChangeSets, type OpenChangeSet } from '../edits/fold-open-change-sets.ts';
 import { givesRight } from '../journal/gives-right.ts';
 import type { BudgetEntry } from '../models/purse.ts';
 import { resultName } from '../turn/limit-result.ts';
@@ -15,6 +16,8 @@ export interface StateFold {
   readonly findResult: (name: string) => ContentHash | null;
   /** Questions that nobody has answered. */
   readonly openApprovals: () => number;
+  /** Change sets that were begun and not ended, in order. */
+  readonly openChangeSets: () => readonly OpenChangeSet[];
   /** The intent that was selected last; an imported selection does not count. */
   readonly activeIntent: () => IntentId | null;
 }
@@ -25,8 +28,10 @@ export function createStateFold(): StateFold {
   const results = new Map<string, ContentHash>();
   const approvals = new Set<string>();
   let intent: IntentId | null = null;
+  const changeSets = new Map<ChangeSetId, OpenChangeSet>();
 
   function addEntry(entry: Entry): void {
+    foldOpenChangeSets(changeSets, entry);
     switch (entry.event_type) {
       case 'message_admitted':
         messages.add(entry.message_id);
@@ -62,6 +67,7 @@ export function createStateFold(): StateFold {
     budget: () => budget,
     findResult: (name) => results.get(name) ?? null,
     openApprovals: () => approvals.size,
+    openChangeSets: () => [...changeSets.values()],
     activeIntent: () => intent,
   };
 }

@@ -9,9 +9,11 @@ import {
 } from '@rook/contract';
 
 import type { ConversationMessage } from '../context/conversation.ts';
+import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import type { Gate } from '../gate/pass-gate.ts';
-import { createWorkspaceGate } from '../gate/workspace-gate.ts';
+import { createWorkspaceGate, type ChangeAccess } from '../gate/workspace-gate.ts';
 import { createSessionId } from '../journal/create-ids.ts';
+import { knownFile } from '../journal/fold-files.ts';
 import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
 import { createBudget } from '../models/reserve-budget.ts';
 import { admitMessage } from './admit-message.ts';
@@ -100,6 +102,14 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
   };
 }
 
+/** Of a file that was changed since, what was shown does not count. */
+function shownOf(record: SessionRecord, path: string): ReturnType<ChangeAccess['shown']> {
+  const known = knownFile(record.document().fileRegistry, path);
+  if (known === undefined) return null;
+  const { sha256, md5, whole, ranges, stale } = known;
+  return { sha256, md5: md5 ?? '', whole: whole && !stale, ranges: stale ? [] : ranges };
+}
+
 interface Equipment {
   readonly gate: Gate;
   readonly caller: ModelCaller;
@@ -111,10 +121,26 @@ function equip(setup: SessionSetup, id: Session['id'], record: SessionRecord): E
   const { blobs } = store;
   const { findResult } = record.state;
   const maxResultChars = settings['tools.maxResultChars'];
-  const places = { session: id, ignore: settings['edits.ignore'], findResult, maxResultChars };
+  const changes: ChangeAccess = {
+    store,
+    journal: { append: record.append },
+    nextId: createChangeSetIds(clock),
+    shown: (path) => shownOf(record, path),
+    rule: 'session',
+    intent: record.state.activeIntent,
+    partial: settings['edits.partial'],
+    dryRun: false,
+  };
+  const places = { session: id, ignore: settings['edits.ignore'], findResult, maxResultChars, changes };
   const ports =
     workspace === null ? null : { workspace, shell, ripgrep, web, outline, index, blobs, ...places };
-  const gate = createWorkspaceGate(ports, { settings, answers: setup.answers, record: record.append });
+  const gate = createWorkspaceGate(ports, {
+    settings,
+    autoEdits: setup.autoEdits,
+    answers: setup.answers,
+    protectedAnswers: setup.protectedAnswers,
+    record: record.append,
+  });
   const budget = createBudget({
     limits: () => settings,
     clock,

@@ -13,6 +13,8 @@ import {
 import type { Conversation } from '../context/conversation.ts';
 import { createConversationFold } from '../context/fold-conversation.ts';
 import type { PinnedPrompt } from '../context/pin-prompt.ts';
+import type { OpenChangeSet } from '../edits/fold-open-change-sets.ts';
+import { recoverChangeSets } from '../edits/recover-change-sets.ts';
 import { turnIdAfter } from '../journal/create-ids.ts';
 import { createSessionFold } from '../journal/fold-session.ts';
 import { openJournal, type Journal } from '../journal/open-journal.ts';
@@ -31,7 +33,7 @@ export interface SessionRecord {
   readonly append: (
     drafts: readonly EntryDraft[],
     options?: { durable: boolean },
-  ) => Promise<Result<unknown>>;
+  ) => Promise<Result<readonly EntryBase[]>>;
   /** The id of the next turn, also while the one before could not be written. */
   readonly nextTurn: () => TurnId;
   readonly unwritten: () => number;
@@ -39,7 +41,14 @@ export interface SessionRecord {
   readonly close: () => Promise<Result<void>>;
 }
 
-export function createSessionRecord(setup: SessionSetup, session: SessionId): SessionRecord {
+/** What of a session its record needs. */
+export type RecordSetup = Pick<
+  SessionSetup,
+  'brand' | 'store' | 'clock' | 'lines' | 'holder' | 'settings' | 'listener' | 'workspace'
+> &
+  Partial<Pick<SessionSetup, 'parent' | 'log' | 'keptIndex'>>;
+
+export function createSessionRecord(setup: RecordSetup, session: SessionId): SessionRecord {
   const state = createStateFold();
   const conversation = createConversationFold();
   const document = createSessionFold(session);
@@ -58,7 +67,7 @@ export function createSessionRecord(setup: SessionSetup, session: SessionId): Se
     }
   };
   const append: SessionRecord['append'] = async (drafts, options) =>
-    journal === null ? succeed(undefined) : journal.append(drafts, options);
+    journal === null ? succeed([]) : journal.append(drafts, options);
 
   function nextTurn(): TurnId {
     turns = Math.max(turns, journal?.state().turns ?? 0) + 1;
@@ -95,6 +104,7 @@ export function createSessionRecord(setup: SessionSetup, session: SessionId): Se
           ? []
           : closeCrashed(conversation.openTurns(), conversation.conversation().waiting, nextTurn);
       if (drafts.length > 0) await append(drafts, { durable: true });
+      await recover(setup, session, { append, open: state.openChangeSets() });
       return succeed(undefined);
     },
     append,
@@ -108,9 +118,23 @@ export function createSessionRecord(setup: SessionSetup, session: SessionId): Se
   };
 }
 
+/** What a process that died was writing is finished or undone before anything else happens. */
+async function recover(
+  { workspace, store, log }: RecordSetup,
+  session: SessionId,
+  { append, open }: { readonly append: SessionRecord['append']; readonly open: readonly OpenChangeSet[] },
+): Promise<void> {
+  if (workspace === null || open.length === 0) return;
+  const recovered = await recoverChangeSets({ workspace, store, journal: { append } }, open);
+  if (!recovered.ok) log?.write('error', `Change sets stay open: ${recovered.error.message}`, { session });
+  else
+    for (const { id, outcome, message } of recovered.value)
+      log?.write('warn', message, { session, id, outcome });
+}
+
 const MOST_TITLE = 80;
 
-function startOf({ brand, holder, parent }: SessionSetup, text: string): EntryDraft {
+function startOf({ brand, holder, parent }: RecordSetup, text: string): EntryDraft {
   const title = text.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_TITLE);
   return {
     event_type: 'session_start',

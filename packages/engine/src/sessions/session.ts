@@ -82,5 +82,9 @@ export interface SessionSetup {
   readonly keptIndex?: () => Promise<SearchIndex | undefined>;
   /** `once`: what would be asked is answered with yes, each time anew; `no`: it is refused. */
   readonly answers: 'once' | 'no';
+  /** The same for questions about protected files. */
+  readonly protectedAnswers: 'once' | 'no';
+  /** The user set `edits.auto` and `edits.autoFiles`: verified edits of unprotected files need no question. */
+  readonly autoEdits: boolean;
   readonly listener: SessionListener;
 }

@@ -88,6 +88,8 @@ export function makeSessionRoom(
     outline: { outline: async () => succeed([]) },
     index: none,
     answers: 'no',
+    protectedAnswers: 'no',
+    autoEdits: false,
     listener: { entry: (entry) => entries.push(entry), delta: (delta) => deltas.push(delta) },
   };
   return {

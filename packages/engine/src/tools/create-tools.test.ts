@@ -34,6 +34,19 @@ it('B-15 has the reading tools, each with what its calls do and what it takes', 
     ],
     ['fetch_url', 'network', ['url'], ['url'], false],
     ['read_result', 'read', ['result', 'start'], ['result'], false],
+    ['write_to_file', 'write', ['path', 'content', 'hash', 'todoIndex'], ['path', 'content'], false],
+    [
+      'edit',
+      'write',
+      ['path', 'edits', 'lineOperations', 'lineRange', 'content', 'hash', 'todoIndex'],
+      ['path'],
+      false,
+    ],
+    ['apply_diff', 'write', ['path', 'diff', 'hash', 'todoIndex'], ['path', 'diff'], false],
+    ['apply_patch', 'write', ['patch', 'todoIndex'], ['patch'], false],
+    ['delete_file', 'write', ['path', 'hash', 'todoIndex'], ['path'], false],
+    ['move_file', 'write', ['path', 'to', 'hash', 'todoIndex'], ['path', 'to'], false],
+    ['apply_changes', 'write', ['fileChanges', 'fileHashes'], ['fileChanges'], false],
   ]);
   for (const { description } of tools) expect(description.length).toBeLessThan(700);
 });

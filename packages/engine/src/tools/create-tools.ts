@@ -1,3 +1,4 @@
+import { createChangeTools } from './change-tools.ts';
 import { createFetchUrl } from './fetch-url.ts';
 import { createFindFiles } from './find-files.ts';
 import { createListFiles } from './list-files.ts';
@@ -20,5 +21,6 @@ export function createTools(ports: ToolPorts): readonly Tool[] {
     createSearchSessions(ports),
     createFetchUrl(ports),
     createReadResult(ports),
+    ...createChangeTools(ports),
   ];
 }

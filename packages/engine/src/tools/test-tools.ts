@@ -1,5 +1,14 @@
-import { fail, rookError, sessionIdSchema, succeed, type ContentHash, type Result } from '@rook/contract';
+import {
+  fail,
+  rookError,
+  sessionIdSchema,
+  succeed,
+  turnIdSchema,
+  type ContentHash,
+  type Result,
+} from '@rook/contract';
 
+import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import { createFakeShell } from '../ports/fakes/fake-shell.ts';
 import { createFakeStore } from '../ports/fakes/fake-store.ts';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
@@ -8,6 +17,8 @@ import type { ToolPorts } from './tool-ports.ts';
 import type { CallSurroundings, ToolReply } from './tool.ts';
 
 export const ASKING = sessionIdSchema.parse('rook-20261115-00000001');
+
+const TURN = turnIdSchema.parse('t0001');
 
 const none = fail(rookError('internal', 'There is none in this test.'));
 
@@ -33,6 +44,16 @@ export function fakePorts(
     findResult: (): ContentHash | null => null,
     ignore: [],
     maxResultChars: 30_000,
+    changes: {
+      store: createFakeStore(),
+      journal: { append: async () => succeed([]) },
+      nextId: createChangeSetIds({ now: () => new Date() }),
+      shown: () => null,
+      rule: 'session',
+      intent: () => null,
+      partial: false,
+      dryRun: false,
+    },
     ...more,
   };
 }
@@ -50,7 +71,7 @@ export async function callTool(
   if (prepared === undefined) return fail(rookError('unknown_tool', `There is no tool ${name}.`));
   if (!prepared.ok) return prepared;
   const { signal } = new AbortController();
-  return prepared.value.run({ signal, allow: async () => succeed(undefined), ...around });
+  return prepared.value.run({ signal, turn: TURN, allow: async () => succeed(undefined), ...around });
 }
 
 /** What the model reads: the text, or the code and the sentence of a failure. */

@@ -6,6 +6,7 @@ import type { Shell } from '../ports/shell.ts';
 import type { Blobs } from '../ports/store.ts';
 import type { Web } from '../ports/web.ts';
 import type { Workspace } from '../ports/workspace.ts';
+import type { ChangeAccess } from './change-files.ts';
 
 /** What tools work with. What is costly to load is loaded by the first call that needs it. */
 export interface ToolPorts {
@@ -25,4 +26,5 @@ export interface ToolPorts {
   readonly ignore: readonly string[];
   /** So many characters of a result reach the model; what a tool says was shown must lie within them. */
   readonly maxResultChars: number;
+  readonly changes: ChangeAccess;
 }

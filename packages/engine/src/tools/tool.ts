@@ -1,4 +1,13 @@
-import { fail, rookError, type EntryOf, type Result } from '@rook/contract';
+import {
+  fail,
+  rookError,
+  type ChangeSetId,
+  type ContentHash,
+  type EntryOf,
+  type ErrorCode,
+  type Result,
+  type TurnId,
+} from '@rook/contract';
 import * as z from 'zod';
 
 import type { JsonSchema } from '../ports/model.ts';
@@ -7,7 +16,9 @@ import type { JsonSchema } from '../ports/model.ts';
 export type Effect =
   /** Paths in the workspace as the call names them; of a tool that walks folders, where it begins. */
   | { readonly kind: 'read'; readonly paths: readonly string[] }
-  | { readonly kind: 'network'; readonly url: string };
+  | { readonly kind: 'network'; readonly url: string }
+  /** Every path that would be written, made, moved or removed, as the call names it. */
+  | { readonly kind: 'write'; readonly paths: readonly string[] };
 
 /** A tool as the gate sees it. Handlers are created here and run by the gate alone. */
 export interface Tool {
@@ -17,6 +28,8 @@ export interface Tool {
   readonly input: JsonSchema;
   /** What its calls do, whatever their input. */
   readonly effect: Effect['kind'];
+  /** It is not offered to a model; others call it. */
+  readonly isHidden?: boolean;
   /** Reads the input; `invalid_input` says which field is wrong and what it takes. Nothing happens yet. */
   prepare(input: unknown): Result<PreparedCall>;
 }
@@ -28,6 +41,8 @@ export interface PreparedCall {
 
 export interface CallSurroundings {
   readonly signal: AbortSignal;
+  /** The turn that the call is a part of. */
+  readonly turn: TurnId;
   /** Asks the gate about an effect that shows only on the way, such as the host of a redirect. */
   readonly allow: (effect: Effect) => Promise<Result<void>>;
 }
@@ -37,6 +52,32 @@ export interface ToolReply {
   readonly text: string;
   /** Everything of files that the text shows. */
   readonly shown?: readonly ShownFile[];
+  /** Nothing was done, and the text says why. */
+  readonly failed?: boolean;
+  /** What became of files. */
+  readonly changes?: ChangeReport;
+}
+
+/** What became of the files of a change set, for whoever is no model. */
+export interface ChangeReport {
+  /** Null when nothing was applied. */
+  readonly changeSet: ChangeSetId | null;
+  readonly files: readonly ReportedFile[];
+  /** Fields of the changes that mean nothing. */
+  readonly unknownFields: readonly string[];
+}
+
+export interface ReportedFile {
+  readonly path: string;
+  readonly status: 'applied' | 'refused' | 'skipped';
+  readonly code?: ErrorCode;
+  readonly message?: string;
+  readonly added: number;
+  readonly removed: number;
+  readonly beforeHash?: ContentHash;
+  readonly afterHash?: ContentHash;
+  /** A unified diff for a person. */
+  readonly preview?: string;
 }
 
 /** What a `file_shown` entry will say, but for who asked. */
@@ -47,12 +88,13 @@ export interface ToolDefinition<Input> {
   readonly description: string;
   readonly schema: z.ZodType<Input>;
   readonly effect: Effect['kind'];
+  readonly isHidden?: boolean;
   readonly effectOf: (input: Input) => Effect;
   readonly run: (input: Input, surroundings: CallSurroundings) => Promise<Result<ToolReply>>;
 }
 
 export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
-  const { name, description, schema, effect, effectOf, run } = definition;
+  const { name, description, schema, effect, effectOf, run, isHidden = false } = definition;
   const fields = Object.entries(z.toJSONSchema(schema, { io: 'input' }));
   // Which dialect of JSON Schema it is written in, models do not want to know.
   const input = Object.fromEntries(fields.filter(([key]) => key !== '$schema'));
@@ -61,6 +103,7 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
     description,
     input,
     effect,
+    ...(isHidden ? { isHidden } : {}),
     prepare: (raw) => {
       const parsed = schema.safeParse(withoutNulls(raw));
       if (!parsed.success) return fail(rookError('invalid_input', explain(name, parsed.error)));

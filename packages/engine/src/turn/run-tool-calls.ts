@@ -123,17 +123,23 @@ async function perform(
   const files = limited.value.whole === undefined ? (reply.value.shown ?? []) : [];
   const shown = files.map((file) => shownEntry(setup.turn, file));
   const { text } = limited.value;
+  const isFailed = reply.value.failed === true;
   return {
     text,
-    failed: false,
-    entries: [...shown, ended(setup, call, milliseconds, succeeded(limited.value))],
+    failed: isFailed,
+    entries: [...shown, ended(setup, call, milliseconds, toResult(limited.value, isFailed))],
   };
 }
 
 const NEVER_JUDGED = rookError('internal', 'The call was never judged, so it was not run.');
 
-function succeeded({ text, whole }: LimitedResult): ToolResult {
-  return { ok: true, reply: text, ...(whole === undefined ? {} : { whole }) };
+function toResult({ text, whole }: LimitedResult, isFailed: boolean): ToolResult {
+  return {
+    ok: !isFailed,
+    reply: text,
+    ...(isFailed ? { error: text } : {}),
+    ...(whole === undefined ? {} : { whole }),
+  };
 }
 
 function failed(setup: ToolCallsSetup, call: ToolCallPart, error: RookError, milliseconds: number): Done {

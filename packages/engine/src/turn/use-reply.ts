@@ -49,13 +49,7 @@ function useWhole({ reply }: WholeReading, round: number): UsedReply {
   const text = [reply.summary, ...sections].filter((part) => part !== '').join('\n\n');
   const translated = translateReply(reply, `reply_${round}`);
   if (!translated.ok) return { text, calls: [], error: translated.error };
-  const { calls, refused } = translated.value;
-  if (refused.length === 0) return { text, calls, error: null };
-  const said = refused.map(
-    ({ index, path, message }) => `change ${index + 1} (${path ?? 'no path'}): ${message}`,
-  );
-  const sentence = `Nothing of the reply was applied, because not all of it can be: ${said.join(' ')}`;
-  return { text, calls: [], error: rookError('malformed', sentence) };
+  return { text, calls: translated.value, error: null };
 }
 
 function usePart({ ending, recovered }: Exclude<ReplyReading, WholeReading>, answer: Answer): UsedReply {
