@@ -64,7 +64,7 @@ async function compareOne({ change, place }: PlacedChange): Promise<Result<BigIn
   const compared = await expectContent(place, change.expected);
   if (!compared.ok || compared.value === null) return compared;
   const { nlink, mode } = compared.value;
-  if (nlink > 1n && (await hasSecondName(place.real))) {
+  if (nlink > 1n && (await hasSecondName(place.real, compared.value))) {
     const reason = `${change.path} has a second name (a hard link), and a change would part the two; make it a file of its own first, for example by copying it. Nothing was written.`;
     return fail(rookError('invalid_input', reason));
   }
@@ -81,19 +81,21 @@ async function compareOne({ change, place }: PlacedChange): Promise<Result<BigIn
   return fail(rookError('not_writable', reason));
 }
 
+/** How often names are counted before they are believed: while others work here, names come and go. */
+const COUNTS = 5;
+
 /** Whether the file has a name beyond those that a change, also one that a crash ended, gave it for a moment. */
-async function hasSecondName(real: string): Promise<boolean> {
-  const folder = dirname(real);
-  const names = (await readdir(folder).catch(() => [])).filter((name) => isBeside(name));
-  let own = 1n;
-  const first = await look(real);
-  for (const name of names) {
-    const found = await look(join(folder, name));
-    if (found !== null && found.ino === first?.ino && found.dev === first.dev) own += 1n;
+async function hasSecondName(real: string, found: BigIntStats): Promise<boolean> {
+  for (let count = 0; count < COUNTS; count += 1) {
+    const folder = dirname(real);
+    const names = (await readdir(folder).catch(() => [])).filter((name) => isBeside(name));
+    const beside = await Promise.all(names.map(async (name) => look(join(folder, name))));
+    const own = 1 + beside.filter((one) => one?.ino === found.ino && one.dev === found.dev).length;
+    const now = await look(real);
+    // Another file has taken its place, which is noticed when it is moved.
+    if (now === null || now.ino !== found.ino || now.nlink <= BigInt(own)) return false;
   }
-  // Looked at again: a name that was there for a moment may be gone by now.
-  const { nlink = 1n } = (await look(real)) ?? {};
-  return nlink > own;
+  return true;
 }
 
 async function look(path: string): Promise<BigIntStats | null> {
