@@ -5,7 +5,7 @@ import { fail, rookError, succeed, type Result, type SessionId } from '@rook/con
 import type { Line, SessionWriter, Store, StoredSession } from '@rook/engine';
 
 import { placeSession } from './exchange-place.ts';
-import { holdChanges } from './hold-changes.ts';
+import { findLeftChanging, holdChanges } from './hold-changes.ts';
 import { createLocalAnchors } from './local-anchors.ts';
 import { createLocalBlobs } from './local-blobs.ts';
 import { createLocalDocuments } from './local-documents.ts';
@@ -64,6 +64,7 @@ export function createLocalStore(folders: { readonly home: string; readonly fold
     purge: async (session, note, options) =>
       purgeSession({ home, folder, session }, note, { dryRun: options?.dryRun === true }),
     changing: async (work, wait) => holdChanges(folder, work, wait),
+    leftChanging: async () => findLeftChanging(folder),
     blobs: createLocalBlobs(join(folder, 'blobs')),
     anchors: createLocalAnchors(home, folder),
     documents: createLocalDocuments(folder),

@@ -1,10 +1,13 @@
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { fail, rookError, succeed, type Result } from '@rook/contract';
+import { fail, rookError, sessionIdSchema, succeed, type Result, type SessionId } from '@rook/contract';
 import type { ChangeWait } from '@rook/engine';
 
 import { withFileLock } from './file-lock.ts';
-import { prepareWay, prepareWorkspaceFolder } from './own-folder.ts';
+import { inspectWay, prepareWay, prepareWorkspaceFolder } from './own-folder.ts';
+import { readPlainFile } from './plain-file.ts';
+import { replaceFile } from './replace-file.ts';
 
 const WAIT_MILLISECONDS = 30_000;
 
@@ -20,7 +23,9 @@ export async function holdChanges<Value>(
   if (!ready.ok) return ready;
   const path = join(locks, 'changes.sqlite');
   // What the work itself answers must not be taken for what the lock says.
-  const held = await withFileLock(path, async () => succeed(await work()), {
+  const noted = async (): Promise<Result<Value>> =>
+    wait.session === undefined ? work() : note(locks, wait.session, work);
+  const held = await withFileLock(path, async () => succeed(await noted()), {
     milliseconds: wait.milliseconds ?? WAIT_MILLISECONDS,
     signal: wait.signal,
   });
@@ -28,4 +33,39 @@ export async function holdChanges<Value>(
   if (held.error.code !== 'busy') return held;
   const reason = `Another process has been changing files of this workspace for a while (it holds ${path}); wait until it is done or end it, then try again. Nothing was written.`;
   return fail(rookError('busy', reason));
+}
+
+/** Beside the lock, because the lock itself is an empty file. */
+const NOTE = 'changes.session';
+const MOST_BYTES = 200;
+
+/** A process that dies leaves the note, and with it who has to be looked after. */
+async function note<Value>(
+  locks: string,
+  session: SessionId,
+  work: () => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  const path = join(locks, NOTE);
+  // Who died before is looked after first; until then its note stays.
+  const before = await readNote(locks);
+  if (before !== null && before !== session) return work();
+  const written = await replaceFile(path, `${session}\n`);
+  if (!written.ok) return written;
+  const done = await work();
+  await unlink(path).catch(() => undefined);
+  return done;
+}
+
+/** What a process left that died. One that lives holds the lock, and is not asked about. */
+export async function findLeftChanging(folder: string): Promise<Result<SessionId | null>> {
+  const safe = await inspectWay(folder, join(folder, 'locks'));
+  if (!safe.ok) return safe;
+  return succeed(await readNote(join(folder, 'locks')));
+}
+
+async function readNote(locks: string): Promise<SessionId | null> {
+  const rules = { noLink: true, own: true, mostBytes: MOST_BYTES };
+  const bytes = await readPlainFile(join(locks, NOTE), rules).catch(() => null);
+  const parsed = sessionIdSchema.safeParse(bytes?.toString('utf8').trim());
+  return parsed.success ? parsed.data : null;
 }

@@ -42,12 +42,16 @@ export interface Store {
    * process that dies lets the next one in. Waits half a minute unless told otherwise, then `busy`. Does not nest.
    */
   changing<Value>(work: () => Promise<Result<Value>>, wait?: ChangeWait): Promise<Result<Value>>;
+  /** The session that was changing files when its process died; null where none was. Whoever settles it is asked by nobody else. */
+  leftChanging(): Promise<Result<SessionId | null>>;
   readonly blobs: Blobs;
   readonly anchors: Anchors;
   readonly documents: Documents;
 }
 
 export interface ChangeWait {
+  /** The session that changes; it is remembered until the work is over. */
+  readonly session?: SessionId;
   readonly milliseconds?: number;
   readonly signal?: AbortSignal;
 }

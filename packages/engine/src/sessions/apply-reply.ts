@@ -17,6 +17,7 @@ import { createMessageId, createSessionId, turnIdAfter } from '../journal/create
 import type { Workspace } from '../ports/workspace.ts';
 import type { WholeReading } from '../replies/read-reply.ts';
 import { translateReply } from '../replies/translate-reply.ts';
+import { notedStore } from './recover-changes.ts';
 import { createSessionRecord, type RecordSetup, type SessionRecord } from './session-record.ts';
 import type { SessionSetup } from './session.ts';
 
@@ -61,7 +62,7 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
   await record.append([{ event_type: 'tool_call_requested', ...requested, round: 1 }]);
 
   const started = setup.clock.monotonic();
-  const done = await passAndRun(setup, { record, turn, reply, call });
+  const done = await passAndRun(setup, { record, session: id, turn, reply, call });
   const milliseconds = setup.clock.monotonic() - started;
   const error = done.ok ? null : done.error;
   await record.append([
@@ -87,6 +88,7 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
 
 interface Work {
   readonly record: ReplyRecord;
+  readonly session: SessionId;
   readonly turn: TurnId;
   readonly reply: ReplyToApply;
   readonly call: { readonly id: string; readonly name: string; readonly input: unknown };
@@ -96,11 +98,11 @@ type ReplyRecord = Pick<SessionRecord, 'open' | 'append' | 'nextTurn' | 'settle'
 
 async function passAndRun(
   setup: ApplySetup,
-  { record, turn, reply, call }: Work,
+  { record, session, turn, reply, call }: Work,
 ): Promise<Result<{ readonly report: ChangeReport; readonly text: string }>> {
   const { workspace, settings, store, clock } = setup;
   const changes = {
-    store,
+    store: reply.dryRun ? store : notedStore(store, session),
     journal: { append: record.append },
     nextId: createChangeSetIds(clock),
     shown: () => null,

@@ -17,6 +17,7 @@ import { knownFile } from '../journal/fold-files.ts';
 import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
 import { createBudget } from '../models/reserve-budget.ts';
 import { admitMessage } from './admit-message.ts';
+import { notedStore } from './recover-changes.ts';
 import { createSessionRunner } from './run-session.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 import { runSessionTurn } from './session-turn.ts';
@@ -122,7 +123,7 @@ function equip(setup: SessionSetup, id: Session['id'], record: SessionRecord): E
   const { findResult } = record.state;
   const maxResultChars = settings['tools.maxResultChars'];
   const changes: ChangeAccess = {
-    store,
+    store: notedStore(store, id),
     journal: { append: record.append },
     nextId: createChangeSetIds(clock),
     shown: (path) => shownOf(record, path),

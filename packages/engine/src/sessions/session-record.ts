@@ -13,13 +13,12 @@ import {
 import type { Conversation } from '../context/conversation.ts';
 import { createConversationFold } from '../context/fold-conversation.ts';
 import type { PinnedPrompt } from '../context/pin-prompt.ts';
-import type { OpenChangeSet } from '../edits/fold-open-change-sets.ts';
-import { recoverChangeSets } from '../edits/recover-change-sets.ts';
 import { turnIdAfter } from '../journal/create-ids.ts';
 import { createSessionFold } from '../journal/fold-session.ts';
 import { openJournal, type Journal } from '../journal/open-journal.ts';
 import { closeCrashed } from './close-crashed.ts';
 import { createStateFold, type StateFold } from './fold-state.ts';
+import { recoverChanges, recoverLeftChanges } from './recover-changes.ts';
 import type { SessionSetup } from './session.ts';
 
 /** The journal of a session that is held, and what is folded from it. */
@@ -98,13 +97,14 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
       if (!opened.ok) return opened;
       journal = opened.value;
       if (journal.state().entries === 0) await append([start]);
+      await recoverLeftChanges(setup, session);
+      await recoverChanges(setup, session, { journal, open: state.openChangeSets() });
       // One that waits for an answer of a person goes on when the answer comes.
       const drafts =
         state.openApprovals() > 0
           ? []
           : closeCrashed(conversation.openTurns(), conversation.conversation().waiting, nextTurn);
       if (drafts.length > 0) await append(drafts, { durable: true });
-      await recover(setup, session, { append, open: state.openChangeSets() });
       return succeed(undefined);
     },
     append,
@@ -116,20 +116,6 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
     settle: async () => (journal === null ? succeed(undefined) : journal.settle()),
     close: async () => (journal === null ? succeed(undefined) : journal.close()),
   };
-}
-
-/** What a process that died was writing is finished or undone before anything else happens. */
-async function recover(
-  { workspace, store, log }: RecordSetup,
-  session: SessionId,
-  { append, open }: { readonly append: SessionRecord['append']; readonly open: readonly OpenChangeSet[] },
-): Promise<void> {
-  if (workspace === null || open.length === 0) return;
-  const recovered = await recoverChangeSets({ workspace, store, journal: { append } }, open);
-  if (!recovered.ok) log?.write('error', `Change sets stay open: ${recovered.error.message}`, { session });
-  else
-    for (const { id, outcome, message } of recovered.value)
-      log?.write('warn', message, { session, id, outcome });
 }
 
 const MOST_TITLE = 80;

@@ -57,6 +57,7 @@ export function createFakeStore(): Store {
     checkWritable: async () => nothing,
     holder: async (session) => succeed(holders.get(session) ?? null),
     changing: createFakeTurns(),
+    leftChanging: async () => succeed(null),
     blobs: {
       put: async (bytes) => {
         const hash = contentHash(bytes);
