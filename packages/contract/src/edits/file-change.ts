@@ -7,7 +7,7 @@ const lineRangeSchema = z.object({ start: z.int().min(1), end: z.int().min(1) })
  * `insert` puts `content` before `line` (one more than the last line appends). `delete` and `replace` take
  * the lines from `line` to `endLine`. All numbers mean the file as it was shown.
  */
-export const lineOperationSchema = z.object({
+const lineOperationSchema = z.object({
   type: z.enum(['insert', 'delete', 'replace']),
   line: z.int().min(1),
   endLine: z.int().min(1).exactOptional(),
@@ -17,7 +17,7 @@ export const lineOperationSchema = z.object({
 });
 export type LineOperation = z.infer<typeof lineOperationSchema>;
 
-export const searchEditSchema = z.object({ search: z.string(), replace: z.string() });
+const searchEditSchema = z.object({ search: z.string(), replace: z.string() });
 export type SearchEdit = z.infer<typeof searchEditSchema>;
 
 /** One element of `fileChanges` (items E-01, E-02), and what every tool that changes files is translated into. */

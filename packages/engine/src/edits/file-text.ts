@@ -72,7 +72,7 @@ export function encodeText({ encoding, bom, text, lineEnds }: FileText): Uint8Ar
   return encoding === 'utf16le' ? bytes : bytes.swap16();
 }
 
-export function withLineEnds(text: string, lineEnds: LineEnds): string {
+function withLineEnds(text: string, lineEnds: LineEnds): string {
   if (lineEnds === '\n') return text;
   if (lineEnds === '\r\n') return text.replaceAll('\n', '\r\n');
   let line = 0;

@@ -20,8 +20,8 @@ it.each<[string, Partial<AnswerEnd>, string | null]>([
   ['a reply in a fence', { text: `\`\`\`json\n${whole.text}\n\`\`\`\n` }, null],
 ])('E-10 judges %s', (_name, end, reason) => {
   const judged = judgeTruncation({ ...whole, ...end });
-  if (reason === null) expect(judged).toBeNull();
-  else expect(judged).toContain(reason);
+  expect(judged === null).toBe(reason === null);
+  expect(judged ?? '').toContain(reason ?? '');
 });
 
 it.each<[string, Partial<AnswerEnd>, boolean]>([

@@ -110,9 +110,12 @@ function checkEnd(text: string, end: number, search: string, replace: string, ma
   return rest.length > 2 && appended.includes(rest) ? LINE_AGAIN : null;
 }
 
+function isOdd(text: string, quote: string): boolean {
+  return text.split(quote).length % 2 === 0;
+}
+
 /** Whether the search text opens a quotation that the replacement also closes. */
 function isInQuotes(search: string, replace: string, rest: string): boolean {
-  const isOdd = (text: string, quote: string): boolean => text.split(quote).length % 2 === 0;
   return ["'", '"', '`'].some(
     (quote) => rest.includes(quote) && isOdd(search, quote) && !isOdd(replace, quote),
   );

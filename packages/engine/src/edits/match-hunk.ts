@@ -50,13 +50,13 @@ export function matchHunk(lines: TextLines, hunk: Hunk): HunkMatch {
       why: 'it ends without a line break, and its last line could be cut off',
     };
   }
-  const why = checkNeighbours(
+  const repeats = checkNeighbours(
     lines.text,
     { start: lines.start(fit.line), end: lines.end(fit.line + block.length - 1) },
     block,
     hunk.lines.filter(({ kind }) => kind !== '-').map(({ text }) => text),
   );
-  if (why !== null) return { kind: 'unclear', line: fit.line, why };
+  if (repeats !== null) return { kind: 'unclear', line: fit.line, why: repeats };
   const changes = isMovable(hunk, fit) ? composeChanges(lines, hunk, fit) : null;
   if (changes === null) {
     const why =

@@ -59,19 +59,19 @@ it.each<[string, string, string]>([
 });
 
 const typed = FIBONACCI.replace('(n):', '(n: int) -> int:');
-const hunk = '-def fibonacci(n):\n+def fibonacci(n: int) -> int:\n     if n < 2:\n';
+const HUNK = '-def fibonacci(n):\n+def fibonacci(n: int) -> int:\n     if n < 2:\n';
 
 it.each<[string, string]>([
-  ['right numbers', `@@ -1,2 +1,2 @@\n${hunk}`],
-  ['wrong starts', `@@ -90,2 +95,2 @@\n${hunk}`],
-  ['counts that are too small', `@@ -1,1 +1,1 @@\n${hunk}`],
+  ['right numbers', `@@ -1,2 +1,2 @@\n${HUNK}`],
+  ['wrong starts', `@@ -90,2 +95,2 @@\n${HUNK}`],
+  ['counts that are too small', `@@ -1,1 +1,1 @@\n${HUNK}`],
   [
     'the headers of git',
-    `diff --git a/a.ts b/a.ts\nindex 0a1b2c3..4d5e6f7 100644\n--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n${hunk}`,
+    `diff --git a/a.ts b/a.ts\nindex 0a1b2c3..4d5e6f7 100644\n--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n${HUNK}`,
   ],
-  ['a fence around it', `\`\`\`diff\n@@ -1,2 +1,2 @@\n${hunk}\`\`\`\n`],
-  ['CRLF', `@@ -1,2 +1,2 @@\n${hunk}`.replaceAll('\n', '\r\n')],
-  ['no line break at its end', `@@ -1,2 +1,2 @@\n${hunk}`.trimEnd()],
+  ['a fence around it', `\`\`\`diff\n@@ -1,2 +1,2 @@\n${HUNK}\`\`\`\n`],
+  ['CRLF', `@@ -1,2 +1,2 @@\n${HUNK}`.replaceAll('\n', '\r\n')],
+  ['no line break at its end', `@@ -1,2 +1,2 @@\n${HUNK}`.trimEnd()],
 ])('E-13 takes a diff with %s', (_name, diff) => {
   expect(planText(FIBONACCI, { diff })).toBe(typed);
 });

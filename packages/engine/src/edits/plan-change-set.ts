@@ -110,16 +110,16 @@ function planOne(
     return { status: code === 'unchanged' ? 'skipped' : 'refused', path, code, message };
   }
   const { renameTo } = outcome.value;
-  if (renameTo === undefined) return planned(path, outcome.value);
+  if (renameTo === undefined) return toPlanned(path, outcome.value);
   const problem = judgeTarget(path, renameTo, files.get(renameTo), targets);
-  return problem ?? { ...planned(renameTo, outcome.value), renamedFrom: path };
+  return problem ?? { ...toPlanned(renameTo, outcome.value), renamedFrom: path };
 }
 
 const UNREAD = {
   refused: rookError('outside_workspace', 'The file was not looked at, so it is not changed.'),
 };
 
-function planned(
+function toPlanned(
   path: string,
   { before, after, added, removed, hunks }: FileOutcome,
 ): Extract<PlannedFile, { status: 'planned' }> {

@@ -54,42 +54,45 @@ it('E-22 the planner keeps its promises', () => {
   expect(brokenPromises(planChangeSet)).toEqual([]);
 });
 
+const takeFirst: Planner = (proposed, files, options) => {
+  const plan = planChangeSet(proposed, files, options);
+  const planned = plan.files.map((file): ChangePlan['files'][number] => {
+    if (file.status === 'planned' || file.code !== 'ambiguous') return file;
+    const after = Buffer.from(TWINS.replace('x', 'y'));
+    return { status: 'planned', path: file.path, before: null, after, added: 1, removed: 1, hunks: [] };
+  });
+  return { ...plan, files: planned };
+};
+
 it('E-22 a planner that takes the first of two places is rejected', () => {
-  const twin: Planner = (proposed, files, options) => {
-    const plan = planChangeSet(proposed, files, options);
-    const planned = plan.files.map((file): ChangePlan['files'][number] => {
-      if (file.status === 'planned' || file.code !== 'ambiguous') return file;
-      const after = Buffer.from(TWINS.replace('x', 'y'));
-      return { status: 'planned', path: file.path, before: null, after, added: 1, removed: 1, hunks: [] };
-    });
-    return { ...plan, files: planned };
-  };
-  expect(brokenPromises(twin)).toHaveLength(2);
+  expect(brokenPromises(takeFirst)).toHaveLength(2);
 });
+
+const ignoreShown: Planner = (proposed, files, options) => {
+  const seen = [...files].map(([path, state]) => {
+    const whole =
+      'refused' in state || state.shown === null
+        ? state
+        : { ...state, shown: { ...state.shown, whole: true } };
+    return [path, whole] as const;
+  });
+  return planChangeSet(proposed, new Map(seen), options);
+};
 
 it('E-04 a planner that ignores what was shown is rejected', () => {
-  const twin: Planner = (proposed, files, options) => {
-    const seen = [...files].map(([path, state]) => {
-      const whole =
-        'refused' in state || state.shown === null
-          ? state
-          : { ...state, shown: { ...state.shown, whole: true } };
-      return [path, whole] as const;
-    });
-    return planChangeSet(proposed, new Map(seen), options);
-  };
-  expect(brokenPromises(twin)).toEqual(['lines that were not shown are not changed']);
+  expect(brokenPromises(ignoreShown)).toEqual(['lines that were not shown are not changed']);
 });
+
+const forgetHashes: Planner = (proposed, files, options) => {
+  const [first, ...others] = proposed.fileChanges;
+  const forgetful = others.map(withoutHash);
+  return planChangeSet({ ...proposed, fileChanges: [first, ...forgetful] }, files, options);
+};
 
 it('E-03 a planner that forgets all hashes but the first of a file is rejected', () => {
-  const twin: Planner = (proposed, files, options) => {
-    const [first, ...others] = proposed.fileChanges;
-    const forgetful = others.map((change) => (isObject(change) ? { ...change, hash: null } : change));
-    return planChangeSet({ ...proposed, fileChanges: [first, ...forgetful] }, files, options);
-  };
-  expect(brokenPromises(twin)).toEqual(['each hash that is given for one file counts']);
+  expect(brokenPromises(forgetHashes)).toEqual(['each hash that is given for one file counts']);
 });
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+function withoutHash(change: unknown): unknown {
+  return typeof change === 'object' && change !== null ? { ...change, hash: null } : change;
 }

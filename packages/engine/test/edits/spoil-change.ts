@@ -180,7 +180,6 @@ function spoilBlanks({ search, replace, kept }: Block, before: string): SpoiledB
   const indent = commonIndent([...search, ...replace]);
   const blanked = search.map((line) => `${line}  `);
   const keptBlanked = replace.map((line, index) => (kept[index] === true ? `${line}  ` : line));
-  const toTabs = (line: string): string => line.replace(/^( {2})+/, ({ length }) => '\t'.repeat(length / 2));
   const hasSpaces = /^ {2}/m.test(before);
   return [
     { mistake: 'trailing blanks added', edit: asEdit({ search: blanked, replace: keptBlanked }) },
@@ -192,7 +191,7 @@ function spoilBlanks({ search, replace, kept }: Block, before: string): SpoiledB
     },
     { mistake: 'indented by two', edit: inAll((line) => (line === '' ? line : `  ${line}`)) },
     { mistake: 'indented by a tab', edit: inAll((line) => (line === '' ? line : `\t${line}`)) },
-    { mistake: 'spaces made tabs', edit: hasSpaces ? inAll(toTabs) : plain },
+    { mistake: 'spaces made tabs', edit: hasSpaces ? inAll(indentWithTabs) : plain },
     { mistake: 'CRLF in the edit', edit: { search: toWide(plain.search), replace: toWide(plain.replace) } },
   ];
 }
@@ -205,8 +204,7 @@ function spoilLines({ search, replace, kept }: Block): SpoiledBlock[] {
   );
   const without = search.toSpliced(blank, 1);
   const other = replace.findIndex((line, index) => line === '' && kept[index] === true);
-  const quoted = (line: string): string => line.replaceAll("'", '\u2019');
-  const keptQuoted = replace.map((line, index) => (kept[index] === true ? quoted(line) : line));
+  const keptQuoted = replace.map((line, index) => (kept[index] === true ? curlQuotes(line) : line));
   const isDropped = blank !== -1;
   return [
     { mistake: 'blank line dropped', edit: isDropped ? asEdit({ search: without, replace }) : plain },
@@ -215,7 +213,7 @@ function spoilLines({ search, replace, kept }: Block): SpoiledBlock[] {
       edit:
         isDropped && other > 0 ? asEdit({ search: without, replace: replace.toSpliced(other, 1) }) : plain,
     },
-    { mistake: 'quotes changed', edit: asEdit({ search: search.map(quoted), replace: keptQuoted }) },
+    { mistake: 'quotes changed', edit: asEdit({ search: search.map(curlQuotes), replace: keptQuoted }) },
   ];
 }
 
@@ -280,8 +278,19 @@ function applyOnce(text: string, { search, replace }: Pick<Block, 'search' | 're
 /** The file has blanks at the ends of lines that the model did not repeat; kept lines keep them. */
 function blanksInFile(block: Block, before: string): { before: string; after: string | null } {
   const { search, replace, kept } = block;
-  const spoil = (line: string): string => (line === '' ? line : `${line}  `);
-  const spoiled = applyOnce(before, { search, replace: search.map(spoil) });
-  const fresh = replace.map((line, index) => (kept[index] === true ? spoil(line) : line));
-  return { before: spoiled, after: applyOnce(spoiled, { search: search.map(spoil), replace: fresh }) };
+  const spoiled = applyOnce(before, { search, replace: search.map(blankEnd) });
+  const fresh = replace.map((line, index) => (kept[index] === true ? blankEnd(line) : line));
+  return { before: spoiled, after: applyOnce(spoiled, { search: search.map(blankEnd), replace: fresh }) };
+}
+
+function blankEnd(line: string): string {
+  return line === '' ? line : `${line}  `;
+}
+
+function curlQuotes(line: string): string {
+  return line.replaceAll("'", '\u2019');
+}
+
+function indentWithTabs(line: string): string {
+  return line.replace(/^( {2})+/, ({ length }) => '\t'.repeat(length / 2));
 }
