@@ -45,7 +45,10 @@ export function locateSteps(file: LocatedFile, steps: readonly FileStep[]): Resu
   }
   const joined = changes.length === 0 ? [] : joinLineChanges(changes);
   if (joined === null) return overlap(file.path);
-  for (const change of joined) replacements.push(tighten(toReplacement(file.lines(), change), file.text));
+  for (const change of joined) {
+    const { start, end, text } = tighten(toReplacement(file.lines(), change), file.text);
+    replacements.push({ start, end, text });
+  }
   const ordered = orderReplacements(replacements);
   return ordered === null ? overlap(file.path) : succeed(ordered);
 }

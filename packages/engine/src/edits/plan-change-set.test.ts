@@ -293,3 +293,12 @@ it('E-01 reports unknown fields of a change', () => {
   const plan = askPlan({ files: { 'a.ts': FILE }, changes: [{ path: 'a.ts', ...edit, colour: 1 }] });
   expect(plan.unknownFields).toEqual(['fileChanges[0].colour']);
 });
+
+it('E-02 refuses insertions between which equal lines leave open which comes first', () => {
+  const file = '    if (x) {\n\n\n  if (x) {\n';
+  const first = { search: file, replace: '    if (x) {\n\n\n  alpha\n\n  if (x) {\n' };
+  const second = { search: '\n\n  if (x) {\n', replace: '\n\nalpha\n  if (x) {\n' };
+  expect(planText(file, { edits: [first] })).toBe(first.replace);
+  expect(planText(file, { edits: [second] })).toBe('    if (x) {\n\n\nalpha\n  if (x) {\n');
+  expect(planText(file, { edits: [first, second] })).toBe('malformed');
+});

@@ -5,6 +5,8 @@ export interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** Where the same change could also be made, because equal text stands around it. */
+  readonly reach?: { readonly start: number; readonly end: number };
 }
 
 /** Lines `[from, to)` become `lines`; with `close` the change is also about the final line break. */
@@ -62,27 +64,26 @@ export function tighten({ start, end, text }: Replacement, old: string): Replace
   let front = 0;
   while (front < shorter && old.charCodeAt(start + front) === text.charCodeAt(front)) front += 1;
   let back = 0;
-  while (
-    back < shorter - front &&
-    old.charCodeAt(end - back - 1) === text.charCodeAt(text.length - back - 1)
-  ) {
+  while (back < shorter && old.charCodeAt(end - back - 1) === text.charCodeAt(text.length - back - 1))
     back += 1;
-  }
-  return { start: start + front, end: end - back, text: text.slice(front, text.length - back) };
+  const left = Math.min(back, shorter - front);
+  const reach = { start: start + Math.min(front, shorter - back), end: end - left };
+  return { start: start + front, end: end - left, text: text.slice(front, text.length - left), reach };
 }
 
 /**
- * In the order of the text; null when two overlap. An insertion must not even touch another change: where equal
- * text stands around it, nobody could say which of the two comes first.
+ * In the order of the text; null when two overlap, wherever equal text lets them be made. An insertion must not
+ * even touch another change: nobody could say which of the two comes first.
  */
 export function orderReplacements(replacements: readonly Replacement[]): Replacement[] | null {
   if (replacements.length < 2) return [...replacements];
   const ordered = replacements.toSorted((a, b) => a.start - b.start || a.end - b.end);
   let last: Replacement | null = null;
   for (const replacement of ordered) {
-    if (last !== null && replacement.start < last.end) return null;
-    if (last !== null && replacement.start === last.end && (isInsertion(last) || isInsertion(replacement)))
-      return null;
+    if (last !== null) {
+      const gap = (replacement.reach ?? replacement).start - (last.reach ?? last).end;
+      if (gap < 0 || (gap === 0 && (isInsertion(last) || isInsertion(replacement)))) return null;
+    }
     last = replacement;
   }
   return ordered;
