@@ -14,26 +14,26 @@ export function parseFileChange(unknownValue: unknown): Result<ReadFileChange, s
   if (typeof unknownValue !== 'object' || unknownValue === null || Array.isArray(unknownValue)) {
     return fail('a file change is an object');
   }
-  const fields = Object.entries(unknownValue).filter(([, value]) => value !== null);
-  const known = fields.filter(([name]) => knownFields.has(name));
-  const parsed = fileChangeSchema.safeParse(Object.fromEntries(known.map(withoutNulls)));
+  const known: [string, unknown][] = [];
+  const unknownFields: string[] = [];
+  for (const [name, value] of Object.entries(unknownValue)) {
+    if (value === null) continue;
+    if (knownFields.has(name)) known.push([name, withoutNulls(value)]);
+    else unknownFields.push(name);
+  }
+  const parsed = fileChangeSchema.safeParse(Object.fromEntries(known));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return fail(`${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? 'wrong'}`);
   }
-  const unknownFields = fields.map(([name]) => name).filter((name) => !knownFields.has(name));
   return succeed({ change: parsed.data, unknownFields });
 }
 
 /** Models that must name every field write `null` also inside of an operation. */
-function withoutNulls([name, value]: readonly [string, unknown]): [string, unknown] {
-  if (!Array.isArray(value)) return [name, value];
-  return [
-    name,
-    value.map((item: unknown) =>
-      typeof item === 'object' && item !== null
-        ? Object.fromEntries(Object.entries(item).filter(([, field]) => field !== null))
-        : item,
-    ),
-  ];
+function withoutNulls(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((item: unknown) => {
+    if (typeof item !== 'object' || item === null || !Object.values(item).includes(null)) return item;
+    return Object.fromEntries(Object.entries(item).filter(([, field]) => field !== null));
+  });
 }

@@ -13,10 +13,32 @@ const MOST_GAP_STEPS = 200;
 
 /** The places where two lists of lines differ, in order. */
 export function diffLines(before: readonly string[], after: readonly string[]): LineHunk[] {
+  const small = diffOnePlace(before, after);
+  if (small !== null) return small;
   const [old, fresh] = numberLines(before, after);
   const kept: Pair[] = [];
   matchRange({ old, fresh, kept }, [0, old.length, 0, fresh.length], MOST_STEPS);
   return hunksBetween(kept, old.length, fresh.length);
+}
+
+/** The usual case without tables: one place where at most one line stands on one of the sides. */
+function diffOnePlace(before: readonly string[], after: readonly string[]): LineHunk[] | null {
+  const shorter = Math.min(before.length, after.length);
+  let front = 0;
+  while (front < shorter && before[front] === after[front]) front += 1;
+  let back = 0;
+  while (back < shorter - front && before[before.length - back - 1] === after[after.length - back - 1])
+    back += 1;
+  const hunk = {
+    oldStart: front,
+    oldEnd: before.length - back,
+    newStart: front,
+    newEnd: after.length - back,
+  };
+  const removed = hunk.oldEnd - front;
+  const added = hunk.newEnd - front;
+  if (removed === 0 && added === 0) return [];
+  return removed === 0 || added === 0 || (removed === 1 && added === 1) ? [hunk] : null;
 }
 
 export function countChanges(hunks: readonly LineHunk[]): { added: number; removed: number } {

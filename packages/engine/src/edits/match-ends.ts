@@ -99,7 +99,7 @@ function checkEnd(text: string, end: number, search: string, replace: string, ma
   if (
     fromStart &&
     search.at(-1) !== replace.at(-1) &&
-    (replace === '' || OPEN_END.test(search) || isInQuotes(search, replace, rest))
+    (replace === '' || OPEN_END.test(search) || leavesOpen(search, replace, rest))
   ) {
     return 'it ends within a line, as if it was cut off; write the whole line';
   }
@@ -114,8 +114,23 @@ function isOdd(text: string, quote: string): boolean {
   return text.split(quote).length % 2 === 0;
 }
 
-/** Whether the search text opens a quotation that the replacement also closes. */
-function isInQuotes(search: string, replace: string, rest: string): boolean {
+const BRACKETS = [
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+] as const;
+
+function depthOf(text: string, open: string, close: string): number {
+  return text.split(open).length - text.split(close).length;
+}
+
+/** Whether the search text opens a quotation or a bracket that the replacement also closes. */
+function leavesOpen(search: string, replace: string, rest: string): boolean {
+  const opens = BRACKETS.some(
+    ([open, close]) =>
+      rest.includes(close) && depthOf(search, open, close) > 0 && depthOf(replace, open, close) === 0,
+  );
+  if (opens) return true;
   return ["'", '"', '`'].some(
     (quote) => rest.includes(quote) && isOdd(search, quote) && !isOdd(replace, quote),
   );
