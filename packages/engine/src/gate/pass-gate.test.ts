@@ -172,12 +172,13 @@ it('B-13 passes nothing but talk where there is no workspace', async () => {
   expect(verdicts(written)).toEqual(['refused by inside-workspace: no_workspace']);
 });
 
+async function judge(overrides: Parameters<typeof makeGateRoom>[0]): Promise<unknown> {
+  const { gate, written } = makeGateRoom(overrides);
+  await gate.pass(gateCall('change', { paths: ['src/a.ts'] }));
+  return verdicts(written)[0];
+}
+
 it('CF-07 N-11 changes files as the mode and the user say', async () => {
-  const judge = async (overrides: Parameters<typeof makeGateRoom>[0], paths = ['src/a.ts']) => {
-    const { gate, written } = makeGateRoom(overrides);
-    await gate.pass(gateCall('change', { paths }));
-    return verdicts(written)[0];
-  };
   expect(await judge({ settings: gateSettings('safe'), answers: 'once' })).toBe(
     'refused by known-tool: unknown_tool',
   );

@@ -8,10 +8,10 @@ import { createGate, type Gate, type GateSetup } from './pass-gate.ts';
 
 export type { ChangeAccess } from '../tools/change-files.ts';
 
-type CommonSetup = Omit<GateSetup, 'tools' | 'sources'>;
+type GateChoice = Omit<GateSetup, 'tools' | 'sources'>;
 
 /** The gate of a session with the tools that there are; without a workspace there is none. */
-export function createWorkspaceGate(ports: ToolPorts | null, setup: CommonSetup): Gate {
+export function createWorkspaceGate(ports: ToolPorts | null, setup: GateChoice): Gate {
   if (ports === null) return createGate({ ...setup, tools: [], sources: null });
   return createGate({ ...setup, tools: createTools(ports), sources: sourcesOf(ports, setup) });
 }
@@ -19,14 +19,14 @@ export function createWorkspaceGate(ports: ToolPorts | null, setup: CommonSetup)
 /** The gate for changes that a person asks for: the same rules and the same tools, and no others. */
 export function createChangeGate(
   ports: Pick<ToolPorts, 'workspace' | 'changes' | 'ignore'>,
-  setup: CommonSetup,
+  setup: GateChoice,
 ): Gate {
   return createGate({ ...setup, tools: createChangeTools(ports), sources: sourcesOf(ports, setup) });
 }
 
 function sourcesOf(
   { workspace, ignore }: Pick<ToolPorts, 'workspace' | 'ignore'>,
-  { settings }: CommonSetup,
+  { settings }: GateChoice,
 ): FactSources {
   return {
     workspace,

@@ -9,7 +9,7 @@ export interface ReplyBug {
 }
 
 /** What a person is told about an answer that was cut. */
-export const TRUNCATED_MESSAGE = 'Response was truncated!';
+const TRUNCATED_MESSAGE = 'Response was truncated!';
 
 /** Around the value, and so no fault of its form. */
 const NO_FAULT: ReadonlySet<string> = new Set<ReadingProblemCode>([

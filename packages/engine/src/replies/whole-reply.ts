@@ -24,7 +24,7 @@ export interface WholeReply {
 }
 
 /** A file change and its place in the reply, from 0. */
-export interface IndexedFileChange {
+interface IndexedFileChange {
   readonly index: number;
   readonly change: FileChange;
 }

@@ -18,8 +18,8 @@ import type { Workspace } from '../ports/workspace.ts';
 import type { WholeReading } from '../replies/read-reply.ts';
 import { translateReply } from '../replies/translate-reply.ts';
 import { notedStore } from './recover-changes.ts';
-import { createSessionRecord, type RecordSetup, type SessionRecord } from './session-record.ts';
-import type { SessionSetup } from './session.ts';
+import { createSessionRecord, type SessionRecord } from './session-record.ts';
+import type { RecordSetup, SessionSetup } from './session.ts';
 
 export interface ApplySetup extends RecordSetup, Pick<SessionSetup, 'settings' | 'protectedAnswers'> {
   readonly workspace: Workspace;

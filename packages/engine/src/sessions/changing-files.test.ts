@@ -82,10 +82,12 @@ it('E-04 E-25 refuses a change of a file that was never read, and of one that ch
   });
 });
 
+function edit(search: string, replace: string): ReturnType<typeof calls> {
+  return calls(['edit', { path: 'src/a.ts', edits: [{ search, replace }] }]);
+}
+
 it('E-25 changes a file again after its own change, without reading it once more', async () => {
   const workspace = makeWorkspace();
-  const edit = (search: string, replace: string) =>
-    calls(['edit', { path: 'src/a.ts', edits: [{ search, replace }] }]);
   await run(
     [calls(['read_file', { path: 'src/a.ts' }]), edit('a = 1', 'a = 2'), edit('b = 2', 'b = 3')],
     workspace,
@@ -93,9 +95,11 @@ it('E-25 changes a file again after its own change, without reading it once more
   expect(await textOf(workspace, 'src/a.ts')).toBe('let a = 2;\nlet b = 3;\n');
 });
 
+function patch(second: string): string {
+  return `*** Begin Patch\n*** Update File: src/a.ts\n@@\n-let a = 1;\n+let a = 5;\n*** Update File: src/b.ts\n@@\n-${second}\n+let c = 6;\n*** End Patch`;
+}
+
 it('E-22 applies a patch of several files, or nothing of it', async () => {
-  const patch = (second: string) =>
-    `*** Begin Patch\n*** Update File: src/a.ts\n@@\n-let a = 1;\n+let a = 5;\n*** Update File: src/b.ts\n@@\n-${second}\n+let c = 6;\n*** End Patch`;
   const read = calls(['read_file', { path: 'src/a.ts' }], ['read_file', { path: 'src/b.ts' }]);
   const good = makeWorkspace();
   await run([read, calls(['apply_patch', { patch: patch('let c = 3;') }])], good);

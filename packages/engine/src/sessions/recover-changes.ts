@@ -4,7 +4,7 @@ import { foldOpenChangeSets, type OpenChangeSet } from '../edits/fold-open-chang
 import { recoverChangeSets } from '../edits/recover-change-sets.ts';
 import { openJournal, type Journal } from '../journal/open-journal.ts';
 import type { Store } from '../ports/store.ts';
-import type { RecordSetup } from './session-record.ts';
+import type { RecordSetup } from './session.ts';
 
 /** Remembers whose changes are being written, so that somebody can look after them when the process dies. */
 export function notedStore(store: Store, session: SessionId): Pick<Store, 'changing' | 'blobs'> {

@@ -19,7 +19,7 @@ import { openJournal, type Journal } from '../journal/open-journal.ts';
 import { closeCrashed } from './close-crashed.ts';
 import { createStateFold, type StateFold } from './fold-state.ts';
 import { recoverChanges, recoverLeftChanges } from './recover-changes.ts';
-import type { SessionSetup } from './session.ts';
+import type { RecordSetup } from './session.ts';
 
 /** The journal of a session that is held, and what is folded from it. */
 export interface SessionRecord {
@@ -39,13 +39,6 @@ export interface SessionRecord {
   readonly settle: () => Promise<Result<void>>;
   readonly close: () => Promise<Result<void>>;
 }
-
-/** What of a session its record needs. */
-export type RecordSetup = Pick<
-  SessionSetup,
-  'brand' | 'store' | 'clock' | 'lines' | 'holder' | 'settings' | 'listener' | 'workspace'
-> &
-  Partial<Pick<SessionSetup, 'parent' | 'log' | 'keptIndex'>>;
 
 export function createSessionRecord(setup: RecordSetup, session: SessionId): SessionRecord {
   const state = createStateFold();

@@ -88,3 +88,10 @@ export interface SessionSetup {
   readonly autoEdits: boolean;
   readonly listener: SessionListener;
 }
+
+/** What of a session its record needs. */
+export type RecordSetup = Pick<
+  SessionSetup,
+  'brand' | 'store' | 'clock' | 'lines' | 'holder' | 'settings' | 'listener' | 'workspace'
+> &
+  Partial<Pick<SessionSetup, 'parent' | 'log' | 'keptIndex'>>;

@@ -131,23 +131,25 @@ it('CF-09 applies nothing of any beginning of a reply', async () => {
   }
 });
 
+function createCleaner(clock: Parameters<typeof createTestModel>[0]) {
+  return createTestModel(clock, [[text(JSON.stringify({ summary: 'Mended.' })), finished()]], {
+    name: 'fast',
+  });
+}
+
 it('C-13 C-15 lets the fast model mend a form that cannot be read, where the setting allows it', async () => {
   const broken = '{"summary": "He said "stop" and "go", then", "left": "x": 1, }} , "todos": [}';
-  const cleaner = (room: { clock: Parameters<typeof createTestModel>[0] }) =>
-    createTestModel(room.clock, [[text(JSON.stringify({ summary: 'Mended.' })), finished()]], {
-      name: 'fast',
-    });
   const room = makeSessionRoom([[text(broken), finished()]], {
     settings: { ...settings, 'model.cleanup': true },
   });
-  const fast = cleaner(room);
+  const fast = createCleaner(room.clock);
   await room.ask(await room.open({ models: [{ model: room.model }, { model: fast }] }), 'Go.');
   expect(fast.requests).toHaveLength(1);
   expect(fast.requests[0]?.system).toContain('Mend the form alone');
   expect(known(room.entries).at(-1)).toMatchObject({ status: 'completed', assistant: { text: 'Mended.' } });
 
   const strict = makeSessionRoom([[text(broken), finished()]], { settings });
-  const unused = cleaner(strict);
+  const unused = createCleaner(strict.clock);
   await strict.ask(await strict.open({ models: [{ model: strict.model }, { model: unused }] }), 'Go.');
   expect(unused.requests).toHaveLength(0);
   expect(known(strict.entries).at(-1)).toMatchObject({ status: 'failed', error: { code: 'malformed' } });

@@ -18,7 +18,7 @@ import {
 } from '../edits/plan-change-set.ts';
 import type { FileState } from '../edits/plan-file.ts';
 import { previewChange } from '../edits/preview-change.ts';
-import { writeChangeSet, type ChangeSetPorts } from '../edits/write-change-set.ts';
+import { writeChangeSet, type ChangeSetPlan, type ChangeSetPorts } from '../edits/write-change-set.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Store } from '../ports/store.ts';
 import type { Workspace } from '../ports/workspace.ts';
@@ -40,6 +40,8 @@ export interface ChangeAccess {
   /** Nothing is written; it is told what would be. */
   readonly dryRun: boolean;
 }
+
+type FileToWrite = ChangeSetPlan['files'][number];
 
 export interface WantedChanges {
   readonly fileChanges: readonly unknown[];
@@ -78,20 +80,7 @@ export async function changeFiles(
     intent: changes.intent(),
     turn,
     wait: { signal },
-    files: planned.map(({ path, before, after, renamedFrom, added, removed, hunks }) => ({
-      path: real(path),
-      before: before?.hash ?? null,
-      after,
-      added,
-      removed,
-      hunks: hunks.map(({ oldStart, oldEnd, newStart, newEnd }) => ({
-        start: oldStart + 1,
-        removed: oldEnd - oldStart,
-        added: newEnd - newStart,
-      })),
-      whole: before === null || isWhole.has(path),
-      ...(renamedFrom === undefined ? {} : { renamedFrom: real(renamedFrom) }),
-    })),
+    files: planned.map((file) => toWrite(file, real, isWhole.has(file.path))),
   });
   if (written.ok) {
     const done = written.value;
@@ -110,6 +99,27 @@ export async function changeFiles(
     return { path: file.path, status: one.status, code, message, added: 0, removed: 0 };
   });
   return succeed(reply({ changeSet: null, files, unknownFields: plan.unknownFields }, true, false));
+}
+
+function toWrite(
+  { path, before, after, renamedFrom, added, removed, hunks }: Extract<PlannedFile, { status: 'planned' }>,
+  real: (path: string) => string,
+  isWhole: boolean,
+): FileToWrite {
+  const file = {
+    path: real(path),
+    before: before?.hash ?? null,
+    after,
+    added,
+    removed,
+    whole: before === null || isWhole,
+    hunks: hunks.map(({ oldStart, oldEnd, newStart, newEnd }) => ({
+      start: oldStart + 1,
+      removed: oldEnd - oldStart,
+      added: newEnd - newStart,
+    })),
+  };
+  return renamedFrom === undefined ? file : { ...file, renamedFrom: real(renamedFrom) };
 }
 
 interface LookedAt {

@@ -3,9 +3,9 @@ import { createReplyReader } from '../replies/read-reply.ts';
 
 /** Shows of a structured reply, while it comes, what a person reads: its summary, piece by piece. */
 export interface SummaryShow {
-  push(piece: string): void;
+  readonly push: (piece: string) => void;
   /** What was shown so far. */
-  shown(): string;
+  readonly shown: () => string;
 }
 
 export function createSummaryShow(show: (text: string) => void): SummaryShow {

@@ -1,11 +1,17 @@
-import { rookError, type EntryDraft, type RookError, type SessionDocument } from '@rook/contract';
+import {
+  rookError,
+  type EntryDraft,
+  type Result,
+  type RookError,
+  type SessionDocument,
+  type TurnId,
+} from '@rook/contract';
 
 import type { FinishReason, ToolCallPart } from '../ports/model.ts';
 import { readReply, type ReplyReading, type WholeReading } from '../replies/read-reply.ts';
 import { listReplyBugs } from '../replies/reply-bugs.ts';
 import { translateReply } from '../replies/translate-reply.ts';
 import type { Answer } from './collect-answer.ts';
-import type { TurnSetup } from './run-turn.ts';
 
 /** What a structured reply came to. */
 export interface UsedReply {
@@ -16,9 +22,15 @@ export interface UsedReply {
   readonly error: RookError | null;
 }
 
+export interface ReplyPlace {
+  readonly turn: TurnId;
+  readonly record: (drafts: readonly EntryDraft[]) => Promise<Result<unknown>>;
+  readonly todos: Todos;
+}
+
 /** Whether another model may mend its form is the caller's to try: a reading that is not whole is used as it is. */
 export async function useReply(
-  { turn, record, todos }: Pick<TurnSetup, 'turn' | 'record'> & { readonly todos: Todos },
+  { turn, record, todos }: ReplyPlace,
   answer: Answer,
   { round, reading }: { readonly round: number; readonly reading: ReplyReading },
 ): Promise<UsedReply> {
@@ -72,7 +84,7 @@ const MOST_PROBLEMS = 50;
 
 function replyEntry(
   reading: ReplyReading,
-  { turn, round }: { readonly turn: TurnSetup['turn']; readonly round: number },
+  { turn, round }: { readonly turn: TurnId; readonly round: number },
 ): EntryDraft {
   const { recovered, problems } = reading;
   const { sections, todos, commands, nextSteps } = reading.complete ? reading.reply : recovered;
@@ -107,7 +119,7 @@ function pathsOf({ reply }: WholeReading): readonly string[] {
 }
 
 /** What is done stays done, whatever a later reply lists; a model alone completes nothing. */
-function todoEntries({ reply }: WholeReading, before: Todos, turn: TurnSetup['turn']): readonly EntryDraft[] {
+function todoEntries({ reply }: WholeReading, before: Todos, turn: TurnId): readonly EntryDraft[] {
   if (reply.todos.length === 0) return [];
   const isDone = new Set(before.flatMap(({ text, completed }) => (completed ? [text] : [])));
   const todos = reply.todos.map(({ text }) => ({ text, completed: isDone.has(text) }));
