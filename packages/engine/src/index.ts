@@ -1,5 +1,5 @@
 export type { DiskFile, ShownFile } from './edits/check-hash.ts';
-export { judgeTruncation, type AnswerEnd } from './edits/judge-truncation.ts';
+export { judgeTruncation, refuseTruncated, type AnswerEnd } from './edits/judge-truncation.ts';
 export {
   listNamedPaths,
   planChangeSet,

@@ -11,6 +11,17 @@ export type ReadEntry =
 
 const known = new Set(entryTypes);
 
+/** What was just written is looked at by several; it is read once. */
+const readBefore = new WeakMap<EntryBase, ReadEntry>();
+
+export function readWritten(entry: EntryBase): ReadEntry {
+  const before = readBefore.get(entry);
+  if (before !== undefined) return before;
+  const read = parseEntry(entry);
+  readBefore.set(entry, read);
+  return read;
+}
+
 export function parseEntry(value: unknown): ReadEntry {
   const parsed = entrySchema.safeParse(value);
   if (parsed.success) return { kind: 'known', entry: parsed.data };

@@ -1,4 +1,4 @@
-import { parseEntry, type EntryBase, type ReadEntry, type SessionId } from '@rook/contract';
+import { readWritten, type EntryBase, type ReadEntry, type SessionId } from '@rook/contract';
 
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -37,7 +37,7 @@ export function createSummaryKeeper(setup: {
     seen: fold.add,
     written: (entries) => {
       for (const entry of entries) {
-        if (fold.isSummed(entry.event_type)) fold.add(parseEntry(entry));
+        if (fold.isSummed(entry.event_type)) fold.add(readWritten(entry));
         else fold.count(entry);
       }
       keeper.changed();

@@ -1,5 +1,5 @@
 import {
-  parseEntry,
+  readWritten,
   succeed,
   type EntryBase,
   type EntryDraft,
@@ -54,7 +54,7 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
   };
   const written = (entries: readonly EntryBase[]): void => {
     for (const entry of entries) {
-      add(parseEntry(entry));
+      add(readWritten(entry));
       setup.listener.entry(entry);
     }
   };
