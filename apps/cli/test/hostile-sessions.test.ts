@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import type { SessionId } from '@rook/contract';
 import { expect, it } from 'vitest';
 
-import { makeSession, sessionFile } from './make-session.ts';
+import { ENTRIES_MADE, makeSession, sessionFile } from './make-session.ts';
 import { errorOf, jsonOf, valueAt } from './read-output.ts';
 import { launcher, runProgram, runRook, type RookStart } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
@@ -77,7 +77,7 @@ it('verifies the sessions beside one whose file or anchor cannot be read', async
   expect(sessions).toHaveLength(3);
   expect(sessions).toEqual(
     expect.arrayContaining([
-      { id: good, entries: 27, ok: true, anchored: true, torn: [] },
+      { id: good, entries: ENTRIES_MADE, ok: true, anchored: true, torn: [] },
       { id: bad, ...none, reason: 'unreadable' },
       { id: unanchored, ...none, reason: 'anchor_damaged' },
     ]),
@@ -107,7 +107,7 @@ it('counts a session of many turns in a moment, and a turn that cannot be stops 
   const start = performance.now();
   const listed = jsonOf(await runRook(sandbox, ['session', 'list', '--json']));
   expect(performance.now() - start).toBeLessThan(10_000);
-  expect(listed).toMatchObject({ id: session, turns: 30_000, entries: 27 + 2 * 29_999 + 3 });
+  expect(listed).toMatchObject({ id: session, turns: 30_000, entries: ENTRIES_MADE + 2 * 29_999 + 3 });
   expect((await runRook(sandbox, ['journal', 'action', '--id', 'a0001', '--status', 'done'])).code).toBe(0);
 });
 
