@@ -1,4 +1,5 @@
 import { askCommand } from './command-table-ask.ts';
+import { applyCommand, changesCommand } from './command-table-changes.ts';
 import { journalCommands } from './command-table-journal.ts';
 import { modelCommands } from './command-table-model.ts';
 import { recoverCommand } from './command-table-recover.ts';
@@ -111,6 +112,8 @@ export const commandTable: readonly CommandSpec[] = [
     examples: [['rook journal verify', 'is every session as it was written?']],
     commands: journalCommands,
   },
+  applyCommand,
+  changesCommand,
   recoverCommand,
   {
     name: 'model',

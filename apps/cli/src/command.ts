@@ -57,6 +57,7 @@ export interface CommandCall {
   readonly terminal: Terminal;
   readonly surroundings: Surroundings;
   readonly arguments: ReadonlyMap<string, string>;
+  /** By their names in camel case: `--dry-run` is `dryRun`, here and in the options. */
   readonly switches: ReadonlySet<string>;
   readonly options: ReadonlyMap<string, string>;
   /** The values of options that may be given several times, in order. */

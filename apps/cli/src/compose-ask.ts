@@ -81,7 +81,7 @@ export async function composeAsk(call: CommandCall): Promise<Result<AskCompositi
     index,
     keptIndex: async () => openKeptIndex({ folders, store }),
     answers: call.switches.has('yes') ? 'once' : 'no',
-    protectedAnswers: call.switches.has('yes-protected') ? 'once' : 'no',
+    protectedAnswers: call.switches.has('yesProtected') ? 'once' : 'no',
     autoEdits: findAutoEdits(settings),
   };
   return succeed({

@@ -1,4 +1,4 @@
-import { fail, rookError, succeed, type Result, type RookError, type SessionSummary } from '@rook/contract';
+import { fail, succeed, type RookError, type SessionSummary } from '@rook/contract';
 import { summarizeSession, type Store, type StoredSession } from '@rook/engine';
 
 import type { CommandCall, Outcome } from '../command.ts';
@@ -6,8 +6,7 @@ import { composeStore } from '../compose-store.ts';
 import { cutToWidth } from '../terminal/text-width.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { listTrash } from './list-trash.ts';
-
-const MOST_LISTED = 20;
+import { readLimit } from './read-limit.ts';
 
 /**
  * Lists sessions, the one changed last first, and looks at no more than it needs. One that cannot be read is named
@@ -127,12 +126,4 @@ function printSession({ terminal, json }: CommandCall, session: DescribedSession
   const shown = cutToWidth(visibleLine(facts.join('  ')), Math.max(40, terminal.columns - id.length - 2));
   terminal.print({ text: id, style: 'bold' }, { text: `  ${shown}`, style: 'dim' });
   terminal.print('  ', cutToWidth(visibleLine(title), terminal.columns - 2));
-}
-
-function readLimit(text: string | undefined): Result<number> {
-  if (text === undefined) return succeed(MOST_LISTED);
-  const limit = Number(text);
-  return Number.isInteger(limit) && limit > 0
-    ? succeed(limit)
-    : fail(rookError('usage', `--limit takes a whole number of 1 or more; got ${text}.`));
 }

@@ -1,0 +1,88 @@
+import { fail, rookError, succeed, type RookError } from '@rook/contract';
+import {
+  applyReply,
+  decodeReply,
+  readReply,
+  refuseTruncated,
+  type AppliedReply,
+  type PartReading,
+} from '@rook/engine';
+
+import type { CommandCall, Outcome } from '../command.ts';
+import { composeApply } from '../compose-apply.ts';
+import { finishFirst } from '../terminal/finish-first.ts';
+import { printApplied, printSummary } from './apply-screen.ts';
+import { readReplyInput } from './reply-input.ts';
+
+/** Applies a reply that was read whole, as one change set. Of any other reply nothing is applied. */
+export async function applyFile(call: CommandCall): Promise<Outcome> {
+  const dryRun = call.switches.has('dryRun');
+  const bytes = await readReplyInput(call, 'apply');
+  if (!bytes.ok) return bytes;
+  const composed = await composeApply(call);
+  if (!composed.ok) return composed;
+  const { setup, log } = composed.value;
+  const { text, problems } = decodeReply(bytes.value);
+  const reading = readReply(text, { problems });
+  if (!reading.complete) {
+    const error = refuseReading(reading);
+    if (!dryRun) log.write('warn', error.message);
+    return fail(error);
+  }
+
+  if (!call.json) printSummary(call.terminal, reading);
+  const reply = { reading, label: labelOf(call), partial: call.switches.has('partial'), dryRun };
+  const applied = await finishFirst(
+    async () => applyReply(setup, reply),
+    () => call.terminal.note('Finishing the change set; Ctrl-C once more ends at once.'),
+  );
+  if (!applied.ok) return applied;
+  const { changeSet, files } = applied.value.report;
+  if (call.json)
+    call.terminal.printJson({ changeSet, files: files.map(({ preview: _preview, ...file }) => file) });
+  else await printApplied(call.terminal, reading, applied.value, dryRun);
+  return judge(call, applied.value, dryRun);
+}
+
+/** Why nothing of a reply can be applied: it was cut off, or its meaning is not certain. */
+function refuseReading({ ending, value, recovered, problems }: PartReading): RookError {
+  const given =
+    typeof value === 'object' && value !== null && 'fileChanges' in value ? value['fileChanges'] : null;
+  const count = Array.isArray(given) ? given.length : recovered.fileChanges.length;
+  if (ending === 'cut' || problems.some(({ code }) => CUT.has(code))) return refuseTruncated(count);
+  const why =
+    problems.find(({ certain }) => !certain) ?? problems.find(({ code }) => NOT_IN_REPLIES.has(code));
+  const place = why === undefined ? '' : ` ${why.line}:${why.column} ${why.message}`;
+  const sentence = `🚫 BLOCKED: ${count} file change(s) from a reply that cannot be read with certainty.${place} NO changes have been applied; \`rook recover\` says more.`;
+  return rookError('malformed', sentence);
+}
+
+const CUT: ReadonlySet<string> = new Set(['cut', 'open_fence', 'looks_cut', 'finish_reason']);
+const NOT_IN_REPLIES: ReadonlySet<string> = new Set(['duplicate_key', 'lone_surrogate']);
+
+/** What the person typed, for the record. */
+function labelOf({ brand, arguments: words, switches }: CommandCall): string {
+  const flags = [
+    ...(switches.has('partial') ? ['--partial'] : []),
+    ...(switches.has('yesProtected') ? ['--yes-protected'] : []),
+  ];
+  return [brand.binary, 'apply', words.get('FILE') ?? '-', ...flags].join(' ');
+}
+
+function judge(
+  { json }: CommandCall,
+  { report, session, isRecorded }: AppliedReply,
+  dryRun: boolean,
+): Outcome {
+  const refused = report.files.filter(({ status }) => status === 'refused');
+  const [first] = refused;
+  if (!isRecorded) {
+    const sentence = `Not everything about ${session ?? 'this'} could be recorded; \`rook diagnose\` says what is wrong.`;
+    return fail(rookError('journal_unavailable', sentence));
+  }
+  if (first === undefined) return succeed(undefined);
+  const count = `${refused.length} of ${report.files.length} ${report.files.length === 1 ? 'file' : 'files'} refused`;
+  const applied = report.files.filter(({ status }) => status === 'applied').length;
+  const rest = applied === 0 ? 'nothing was written' : `${applied} ${dryRun ? 'would be' : 'applied'}`;
+  return { ...fail(rookError(first.code ?? 'internal', `${count}; ${rest}.`)), told: json };
+}

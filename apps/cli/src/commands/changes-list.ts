@@ -1,0 +1,87 @@
+import { showDollars, toNanodollars } from '@rook/engine';
+
+import type { CommandCall } from '../command.ts';
+import { systemClock } from '../system-clock.ts';
+import type { Style } from '../terminal/terminal.ts';
+import type { ChangeSetEntry, KeptChangeSet } from './changes-read.ts';
+import { describeAge } from './describe-age.ts';
+
+/** One row, as in `● cs-1793000000000 2 files (+45 -12) $0.02 3s ago`. */
+export function printChangeSet({ terminal, json }: CommandCall, kept: KeptChangeSet): void {
+  if (json) {
+    terminal.printJson(describeChangeSet(kept));
+    return;
+  }
+  const { entry, session } = kept;
+  const facts = [
+    countFiles(entry),
+    outcomeOf(kept),
+    ...(entry.cost_usd === undefined ? [] : [showDollars(toNanodollars(entry.cost_usd))]),
+    describeAge(entry.timestamp, systemClock.now()),
+  ];
+  const where = `  ${session}${entry.turn_id === undefined ? '' : ` ${entry.turn_id}`}`;
+  terminal.print(markOf(kept), { text: entry.change_set_id, style: 'bold' }, ` ${facts.join(' ')}`, {
+    text: where,
+    style: 'dim',
+  });
+}
+
+/** What a script is told of a change set. */
+export function describeChangeSet({ session, status, isCurrent, entry }: KeptChangeSet): object {
+  const { added, removed } = totalsOf(entry);
+  return {
+    id: entry.change_set_id,
+    session,
+    turn: entry.turn_id ?? null,
+    timestamp: entry.timestamp,
+    kind: entry.kind,
+    status,
+    current: isCurrent,
+    intent: entry.intent_id,
+    parent: entry.parent_change_set_id ?? null,
+    costUsd: entry.cost_usd ?? null,
+    added,
+    removed,
+    ...(entry.imported === true ? { imported: true } : {}),
+    ...(entry.event_type !== 'change_set_started' && entry.recovered === true ? { recovered: true } : {}),
+    ...(entry.event_type === 'change_set_refused' ? { error: entry.error } : {}),
+    files: entry.files.map(({ path }) => path),
+  };
+}
+
+export function markOf({ status, isCurrent }: KeptChangeSet): {
+  readonly text: string;
+  readonly style: Style;
+} {
+  if (status === 'refused') return { text: '✗ ', style: 'red' };
+  if (status === 'open') return { text: '? ', style: 'yellow' };
+  return isCurrent ? { text: '● ', style: 'green' } : { text: '○ ', style: 'dim' };
+}
+
+/** What became of it, in a word or two. */
+export function outcomeOf({ entry }: KeptChangeSet): string {
+  if (entry.event_type === 'change_set_refused') return `refused (${entry.error.code})`;
+  if (entry.event_type === 'change_set_started') return 'left open';
+  const { added, removed } = totalsOf(entry);
+  return `(+${added} -${removed})`;
+}
+
+function countFiles(entry: ChangeSetEntry): string {
+  const all = entry.files.length;
+  const applied = appliedOf(entry).length;
+  const isPart = entry.event_type === 'change_set_applied' && applied < all;
+  return `${isPart ? `${applied} of ` : ''}${all} ${all === 1 ? 'file' : 'files'}`;
+}
+
+function totalsOf(entry: ChangeSetEntry): { readonly added: number; readonly removed: number } {
+  const applied = appliedOf(entry);
+  return {
+    added: applied.reduce((sum, { added }) => sum + added, 0),
+    removed: applied.reduce((sum, { removed }) => sum + removed, 0),
+  };
+}
+
+function appliedOf(entry: ChangeSetEntry): readonly { readonly added: number; readonly removed: number }[] {
+  if (entry.event_type === 'change_set_started') return [];
+  return entry.files.filter(({ status }) => status === 'applied');
+}

@@ -1,0 +1,121 @@
+import { succeed, type ContentHash, type Result } from '@rook/contract';
+import { previewChange, type Store } from '@rook/engine';
+
+import type { CommandCall } from '../command.ts';
+import { systemClock } from '../system-clock.ts';
+import { visibleLine } from '../terminal/visible.ts';
+import { describeChangeSet, markOf, outcomeOf } from './changes-list.ts';
+import type { ChangeSetEntry, KeptChangeSet } from './changes-read.ts';
+import { describeAge } from './describe-age.ts';
+import { printDiff } from './print-diff.ts';
+
+/** One change set: what became of each file, and the diff made from the contents that were kept. */
+export async function showChangeSet(
+  call: CommandCall,
+  store: Pick<Store, 'blobs'>,
+  kept: KeptChangeSet,
+): Promise<Result<void>> {
+  const { entry } = kept;
+  if (!call.json) printHead(call, kept);
+  const files = [];
+  for (const file of filesOf(entry)) {
+    const diff = await makeDiff(store, file);
+    if (call.json) files.push({ ...describeFile(file), ...diff });
+    else await printFile(call, file, diff);
+  }
+  if (call.json)
+    call.terminal.printJson({
+      ...describeChangeSet(kept),
+      files,
+      displaced: displacedOf(entry).map(({ path, blob }) => ({ path, blob })),
+    });
+  else
+    for (const { path, blob } of displacedOf(entry))
+      call.terminal.print(
+        `${visibleLine(path)} was saved by somebody else meanwhile; that content is kept as ${blob}`,
+      );
+  return succeed(undefined);
+}
+
+type ShownFile = Pick<
+  ChangeSetEntry['files'][number],
+  'path' | 'added' | 'removed' | 'before_hash' | 'after_hash' | 'renamed_from'
+> & {
+  readonly status: 'applied' | 'refused' | 'skipped' | 'open';
+  readonly error?: { readonly code: string; readonly message: string };
+};
+
+function filesOf(entry: ChangeSetEntry): readonly ShownFile[] {
+  if (entry.event_type === 'change_set_started')
+    return entry.files.map((file) => ({ ...file, status: 'open' as const }));
+  return entry.files;
+}
+
+function displacedOf(
+  entry: ChangeSetEntry,
+): readonly { readonly path: string; readonly blob: ContentHash }[] {
+  return entry.event_type === 'change_set_started' ? [] : (entry.displaced ?? []);
+}
+
+type Diff = { readonly diff: string } | { readonly diff: null; readonly reason?: string };
+
+/** Null where the content is the same on both sides, or is not kept any more. */
+async function makeDiff({ blobs }: Pick<Store, 'blobs'>, file: ShownFile): Promise<Diff> {
+  const { path, before_hash: before, after_hash: after } = file;
+  if (before === after) return { diff: null };
+  const contents: (Uint8Array | null)[] = [];
+  for (const hash of [before, after]) {
+    const read = hash === null ? succeed(null) : await blobs.get(hash);
+    if (!read.ok) return { diff: null, reason: read.error.message };
+    if (hash !== null && read.value === null)
+      return { diff: null, reason: `The content ${hash} is not kept any more.` };
+    contents.push(read.value);
+  }
+  const [old = null, fresh = null] = contents;
+  return { diff: previewChange(path, old, fresh) };
+}
+
+function describeFile(file: ShownFile): object {
+  const { path, status, error, added, removed } = file;
+  const { before_hash: before, after_hash: after, renamed_from: from } = file;
+  return {
+    path,
+    status,
+    ...(error === undefined ? {} : { code: error.code, message: error.message }),
+    added,
+    removed,
+    ...(before === null ? {} : { beforeHash: before }),
+    ...(after === null ? {} : { afterHash: after }),
+    ...(from === undefined ? {} : { renamedFrom: from }),
+  };
+}
+
+function printHead({ terminal }: CommandCall, kept: KeptChangeSet): void {
+  const { entry, session } = kept;
+  const age = describeAge(entry.timestamp, systemClock.now());
+  terminal.print(markOf(kept), { text: entry.change_set_id, style: 'bold' }, ` ${outcomeOf(kept)} ${age}`);
+  const facts = [
+    `session ${session}`,
+    ...(entry.turn_id === undefined ? [] : [`turn ${entry.turn_id}`]),
+    entry.kind,
+    ...(entry.intent_id === null ? [] : [`intent ${entry.intent_id}`]),
+    ...(entry.parent_change_set_id === undefined ? [] : [`after ${entry.parent_change_set_id}`]),
+    entry.timestamp,
+    ...(entry.imported === true ? ['imported'] : []),
+  ];
+  terminal.print({ text: `  ${visibleLine(facts.join('  '))}`, style: 'dim' });
+  if (entry.event_type === 'change_set_refused') terminal.print(`  ${visibleLine(entry.error.message)}`);
+}
+
+async function printFile({ terminal }: CommandCall, file: ShownFile, diff: Diff): Promise<void> {
+  const { path, status, error, added, removed, renamed_from: from } = file;
+  terminal.print();
+  const renamed = from === undefined ? '' : `  from ${visibleLine(from)}`;
+  const reason = error === undefined ? '' : `: ${visibleLine(error.message)} (${error.code})`;
+  terminal.print(
+    { text: visibleLine(path), style: 'bold' },
+    `  +${added} -${removed}  ${status}${reason}${renamed}`,
+  );
+  if (diff.diff !== null) await printDiff(terminal, diff.diff);
+  else if (diff.reason !== undefined) terminal.print({ text: `  ${visibleLine(diff.reason)}`, style: 'dim' });
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+
+import { fail, rookError, succeed, type Result } from '@rook/contract';
+import { refuseProblems, type ApplySetup, type Log } from '@rook/engine';
+
+import type { CommandCall } from './command.ts';
+import { composeLines, composeStore, openKeptIndex } from './compose-store.ts';
+import { createLog, loadWorkspace } from './compose.ts';
+import { systemClock } from './system-clock.ts';
+import { visibleLine } from './terminal/visible.ts';
+
+/** What applying a reply works with. */
+export interface ApplyComposition {
+  readonly setup: ApplySetup;
+  readonly log: Log;
+}
+
+export async function composeApply(call: CommandCall): Promise<Result<ApplyComposition>> {
+  const composed = await composeStore(call);
+  if (!composed.ok) return composed;
+  const { folders, settings, store } = composed.value;
+  const usable = refuseProblems(settings.problems);
+  if (!usable.ok) return usable;
+  if (folders.workspace === null) {
+    const sentence = `There is no workspace to change files in: ${folders.because}.`;
+    return fail(rookError('no_workspace', sentence));
+  }
+  const [lines, workspace] = await Promise.all([
+    composeLines(call, composed.value),
+    loadWorkspace(folders.workspace),
+  ]);
+  const log = createLog({
+    path: join(folders.home, 'logs', 'apply.log'),
+    level: settings.values['log.level'],
+    redact: (text) => lines.redactor.redactText(text).text,
+  });
+  const setup: ApplySetup = {
+    brand: call.brand,
+    store,
+    clock: systemClock,
+    log: tellingLog(call, log),
+    lines,
+    holder: { surface: 'cli' },
+    settings: settings.values,
+    listener: { entry: () => undefined, delta: () => undefined },
+    workspace,
+    keptIndex: async () => openKeptIndex(composed.value),
+    protectedAnswers: call.switches.has('yesProtected') ? 'once' : 'no',
+  };
+  return succeed({ setup, log });
+}
+
+/** What a crash left behind and what became of it is said to the person too. */
+function tellingLog({ json, terminal }: CommandCall, log: Log): Log {
+  return {
+    write: (level, message, fields) => {
+      log.write(level, message, fields);
+      if (!json && (level === 'warn' || level === 'error'))
+        terminal.note({ text: visibleLine(message), style: 'yellow' });
+    },
+  };
+}
