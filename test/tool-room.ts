@@ -64,6 +64,7 @@ export async function makeToolRoom({
       shown: () => null,
       rule: 'session',
       intent: () => null,
+      cost: () => null,
       partial: false,
       dryRun: false,
     },

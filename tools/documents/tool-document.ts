@@ -116,6 +116,7 @@ function noPorts(): ToolPorts {
       shown: () => null,
       rule: 'session',
       intent: () => null,
+      cost: () => null,
       partial: false,
       dryRun: false,
     },

@@ -2,7 +2,7 @@ import { entryIdSchema, FIRST_PREV, sessionIdSchema, turnIdSchema, type EntryBas
 import { expect, it, vi } from 'vitest';
 
 import { createTerminal, type Terminal } from '../terminal/terminal.ts';
-import { createAskScreen } from './ask-screen.ts';
+import { createAskScreen, depthOf } from './ask-screen.ts';
 
 const session = sessionIdSchema.parse('rook-20260102-0a1b2c3d');
 const turn = turnIdSchema.parse('t0001');
@@ -50,13 +50,21 @@ it('A-20 a line of the answer is ended before anything else is said', () => {
   expect(shown()).toBe('Let me look\n▸ search_files x path=src  2 lines\nDone.\n');
 });
 
-it('A-24 an answer that did not come in pieces is shown from its entry, once', () => {
+it('A-24 an answer is shown as it comes, and not once more from its entry', () => {
   const { terminal, shown } = makeScreen();
   const screen = createAskScreen(terminal);
   screen.entry(answer('whole'));
   screen.delta({ type: 'text', ...place, text: 'piece' });
   screen.entry(answer('piece'));
-  expect(shown()).toBe('whole\npiece\n');
+  expect(shown()).toBe('piece\n');
+});
+
+it('B-24 a call lies as deep as the calls it is a part of, and one without a parent not at all', () => {
+  const depths = new Map<string, number>();
+  const calls = [['a'], ['b', 'a'], ['c', 'b'], ['d', 'never seen'], ['e']] as const;
+  for (const [id, parent] of calls)
+    depths.set(id, depthOf(parent === undefined ? {} : { parent_tool_use_id: parent }, depths));
+  expect([...depths.values()]).toEqual([0, 1, 2, 0, 0]);
 });
 
 it('D-25 older turns that had no room are told, and again only when there are more', () => {

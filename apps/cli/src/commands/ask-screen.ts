@@ -26,11 +26,19 @@ interface Shown {
   leftOut: number;
   readonly calls: Map<string, string>;
   readonly refused: Set<string>;
+  /** How deep each call lies in others. */
+  readonly depths: Map<string, number>;
 }
 
 export function createAskScreen(terminal: Terminal): AskScreen {
   const text = terminal.startText();
-  const shown: Shown = { streamed: false, leftOut: 0, calls: new Map(), refused: new Set() };
+  const shown: Shown = {
+    streamed: false,
+    leftOut: 0,
+    calls: new Map(),
+    refused: new Set(),
+    depths: new Map(),
+  };
   let isWaiting = false;
   let isInWord = false;
   let held: string[] = [];
@@ -121,12 +129,17 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
       break;
     case 'tool_call_requested':
       shown.calls.set(entry.tool_use_id, describeCall(entry.tool));
+      shown.depths.set(entry.tool_use_id, depthOf(entry, shown.depths));
+      break;
+    case 'reply_read':
+      showNextSteps(entry, ways);
       break;
     case 'tool_call_refused':
       showRefusal(entry, shown, ways);
       break;
     case 'tool_call':
-      if (entry.tool_use_id === undefined || !shown.refused.delete(entry.tool_use_id)) showCall(entry, ways);
+      if (entry.tool_use_id === undefined || !shown.refused.delete(entry.tool_use_id))
+        showCall(entry, shown, ways);
       break;
     case 'turn':
       showTurn(entry, shown, ways);
@@ -136,7 +149,6 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
 }
 
 function showAnswer(entry: EntryOf<'answer_received'>, shown: Shown, ways: Ways): void {
-  if (!shown.streamed) ways.stream(typeof entry.text === 'string' ? entry.text : entry.text.preview);
   ways.settle();
   shown.streamed = false;
   const leftOut = entry.request?.left_out_turns ?? 0;
@@ -159,14 +171,43 @@ function showRefusal(
   else ways.say(`✗ ${what}  ${error.message}`);
 }
 
-function showCall({ tool, result }: EntryOf<'tool_call'>, ways: Ways): void {
-  ways.say(`${result.ok ? '▸' : '✗'} ${describeCall(tool)}  ${describeResult(result)}`);
+function showCall(
+  { tool, result, tool_use_id: id = '' }: EntryOf<'tool_call'>,
+  shown: Shown,
+  ways: Ways,
+): void {
+  const indent = '  '.repeat(shown.depths.get(id) ?? 0);
+  ways.say(`${indent}${result.ok ? '▸' : '✗'} ${describeCall(tool)}  ${describeResult(result)}`);
 }
+
+/** A call without a parent is not nested; one whose parent nobody saw counts as not nested either. */
+export function depthOf(
+  { parent_tool_use_id: parent }: Pick<EntryOf<'tool_call_requested'>, 'parent_tool_use_id'>,
+  depths: ReadonlyMap<string, number>,
+): number {
+  const above = parent === undefined ? undefined : depths.get(parent);
+  return above === undefined ? 0 : Math.min(above + 1, DEEPEST);
+}
+
+const DEEPEST = 8;
+
+/** What the model offers to do next; a person types it, or something else. */
+function showNextSteps({ complete, next_steps: steps }: EntryOf<'reply_read'>, ways: Ways): void {
+  if (!complete || !Array.isArray(steps)) return;
+  for (const step of steps.slice(0, MOST_STEPS)) {
+    const text: unknown =
+      typeof step === 'object' && step !== null && 'inputText' in step ? step.inputText : null;
+    if (typeof text === 'string') ways.say(`→ next: ${text}`);
+  }
+}
+
+const MOST_STEPS = 5;
 
 function showTurn({ turn_id: id, status, error, usage }: EntryOf<'turn'>, shown: Shown, ways: Ways): void {
   ways.settle();
   shown.calls.clear();
   shown.refused.clear();
+  shown.depths.clear();
   // It was found when the session was taken up.
   if (status === 'crashed') ways.say(`${id} crashed: ${error?.message ?? 'what it had is kept'}`, 'yellow');
   else if (usage !== undefined && tokensRead(usage) + usage.output_tokens > 0) ways.say(describeUsage(usage));

@@ -35,6 +35,6 @@ export const fileChangeSchema = z.object({
   /** MD5 or SHA-256 of the file that the change is meant for; counts like its place in `fileHashes`. */
   hash: z.string().exactOptional(),
   language: z.string().exactOptional(),
-  todoIndex: z.int().exactOptional(),
+  todoIndex: z.int().min(0).exactOptional(),
 });
 export type FileChange = z.infer<typeof fileChangeSchema>;

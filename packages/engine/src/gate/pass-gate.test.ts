@@ -32,7 +32,7 @@ it('B-13 runs a call that every rule passes, and has written the verdict before'
   expect(done).toEqual(['src/a.ts']);
 });
 
-it('B-13 refuses what it does not know, and input that is not valid, without running anything', async () => {
+it('B-07 B-13 refuses what is not the exact name of a tool, and input that is not valid, without running anything', async () => {
   const { gate, written, done } = makeGateRoom();
   const unknown = await gate.pass(gateCall('rm', { path: 'src/a.ts' }));
   const wrong = await gate.pass(gateCall('look', { path: 7, other: true }));
@@ -48,6 +48,20 @@ it('B-13 refuses what it does not know, and input that is not valid, without run
   expect(wrong.allowed ? '' : wrong.error.message).toContain('path:');
   expect(broken.allowed ? '' : broken.error.message).toContain('not JSON');
   expect(done).toEqual([]);
+});
+
+it('H-24 changes nothing of what Rook itself keeps, whoever says yes', async () => {
+  for (const path of ['.rook/chats/2026-11-16/session_x.jsonl', 'sub/.ROOK/settings.json', '.ck3raven/x']) {
+    const settings = gateSettings('allow');
+    const { gate, written } = makeGateRoom({
+      settings,
+      answers: 'once',
+      protectedAnswers: 'once',
+      autoEdits: true,
+    });
+    await gate.pass(gateCall('change', { paths: ['src/a.ts', path] }));
+    expect(verdicts(written)).toEqual(['refused by protected-files: protected']);
+  }
 });
 
 it.each(['../secret.txt', '/etc/passwd', 'src/../../x'])(
@@ -78,7 +92,7 @@ function offered(mode: 'safe' | 'ask', allow: string[] | null): readonly string[
   return gate.tools().map(({ name }) => name);
 }
 
-it('B-19 offers in a mode that only reads no tool that does more, and only what tools.allow begins', () => {
+it('B-09 B-19 offers in a mode that only reads no tool that does more, and only what tools.allow begins', () => {
   expect(offered('safe', null)).toEqual(['look', 'look_at_both', 'burst']);
   expect(offered('ask', null)).toEqual(['look', 'look_at_both', 'reach', 'change', 'burst']);
   expect(offered('ask', ['re'])).toEqual(['reach']);

@@ -39,7 +39,12 @@ export interface GateCall {
 export type { ChangeReport, ShownFile };
 
 export type PassedCall =
-  | { readonly allowed: false; readonly error: RookError }
+  | {
+      readonly allowed: false;
+      readonly error: RookError;
+      /** Which of the paths it is about, where it is about one. */
+      readonly path?: string;
+    }
   | {
       readonly allowed: true;
       readonly effect: Effect['kind'];
@@ -134,26 +139,32 @@ export function createGate(setup: GateSetup): Gate {
       const decision = await decideSafely(() => decide(call.name, prepared.value.effect, call.repeats));
       return decision.allowed
         ? allow(call, prepared.value, decision.by)
-        : refuse(call, decision.rule, decision.error);
+        : { ...(await refuse(call, decision.rule, decision.error)), ...aboutOf(decision) };
     },
   };
 }
 
+function aboutOf(decision: Decision): { readonly path?: string } {
+  return decision.allowed || decision.path === undefined ? {} : { path: decision.path };
+}
+
 type Decision =
   | { readonly allowed: true; readonly by: string }
-  | { readonly allowed: false; readonly rule: string; readonly error: RookError };
+  | { readonly allowed: false; readonly rule: string; readonly error: RookError; readonly path?: string };
 
 function answer(
   { rule, verdict }: Judgement,
   { answers, protectedAnswers }: Pick<GateSetup, 'answers' | 'protectedAnswers'>,
 ): Decision {
   if (verdict.kind === 'pass') return { allowed: true, by: 'rules' };
-  if (verdict.kind === 'refuse') return { allowed: false, rule: rule ?? 'gate', error: verdict.error };
+  const about = verdict.path === undefined ? {} : { path: verdict.path };
+  if (verdict.kind === 'refuse')
+    return { allowed: false, rule: rule ?? 'gate', error: verdict.error, ...about };
   const flag = verdict.isProtected === true ? '--yes-protected' : '--yes';
   if ((verdict.isProtected === true ? protectedAnswers : answers) === 'once')
     return { allowed: true, by: flag };
   const sentence = `${verdict.reason}, so it needs a yes, and nobody can be asked here; go on without it, or let the user ask again with ${flag}.`;
-  return { allowed: false, rule: rule ?? 'gate', error: rookError('approval_needed', sentence) };
+  return { allowed: false, rule: rule ?? 'gate', error: rookError('approval_needed', sentence), ...about };
 }
 
 /** What cannot be judged is refused. */
@@ -191,9 +202,10 @@ async function runSafely(name: string, run: () => Promise<Result<ToolReply>>): P
 }
 
 /** In a mode that only reads, what does more is not offered. */
-function isOffered({ name, effect }: Tool, { settings }: GateSetup): boolean {
+function isOffered({ name, effect, isHidden }: Tool, { settings }: GateSetup): boolean {
   const allowed = settings['tools.allow'];
-  if (settings.mode === 'safe' && effect !== 'read') return false;
+  // What nobody offers to a model is asked for by a person, who is told what the mode says.
+  if (settings.mode === 'safe' && effect !== 'read' && isHidden !== true) return false;
   return allowed === null || allowed.some((start) => name.startsWith(start));
 }
 

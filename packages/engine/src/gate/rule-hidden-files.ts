@@ -11,9 +11,9 @@ export const hiddenFiles: Rule = {
   name: 'hidden-files',
   judge: ({ targets }) => {
     for (const { named, ignored, looksSecret } of targets) {
-      if (looksSecret) return { kind: 'ask', reason: `${named} looks like it holds secrets` };
+      if (looksSecret) return { kind: 'ask', reason: `${named} looks like it holds secrets`, path: named };
       if (ignored === null) continue;
-      return { kind: 'ask', reason: `${named} ${WHY[ignored]}` };
+      return { kind: 'ask', reason: `${named} ${WHY[ignored]}`, path: named };
     }
     return PASS;
   },

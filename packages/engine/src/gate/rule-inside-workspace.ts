@@ -4,7 +4,8 @@ import { PASS, type Rule } from './rule.ts';
 export const insideWorkspace: Rule = {
   name: 'inside-workspace',
   judge: ({ targets }) => {
-    for (const { located } of targets) if (!located.ok) return { kind: 'refuse', error: located.error };
+    for (const { named, located } of targets)
+      if (!located.ok) return { kind: 'refuse', error: located.error, path: named };
     return PASS;
   },
 };

@@ -1,12 +1,34 @@
+import { ck3raven, rook, rookError } from '@rook/contract';
+
 import { PASS, type Rule } from './rule.ts';
 
-/** What makes editors, git or CI run code, and what holds keys, is never changed without a question, in any mode. */
+const OWN_FOLDERS: ReadonlySet<string> = new Set([rook.folder, ck3raven.folder]);
+
+/**
+ * What makes editors, git or CI run code, and what holds keys, is never changed without a question, in any mode. What
+ * Rook itself keeps is never changed by a tool, whoever says yes: it is the record of what tools did.
+ */
 export const protectedFiles: Rule = {
   name: 'protected-files',
   judge: ({ effect, targets }) => {
     if (effect.kind !== 'write') return PASS;
+    for (const { named, located } of targets) {
+      const paths = located.ok ? [named, located.value.path] : [named];
+      if (!paths.some(isOwn)) continue;
+      const sentence = `${named} belongs to Rook itself and is changed by no tool; use its commands.`;
+      return { kind: 'refuse', error: rookError('protected', sentence), path: named };
+    }
     const found = targets.find(({ isProtected }) => isProtected);
     if (found === undefined) return PASS;
-    return { kind: 'ask', reason: `${found.named} is a protected file`, isProtected: true };
+    return {
+      kind: 'ask',
+      reason: `${found.named} is a protected file`,
+      isProtected: true,
+      path: found.named,
+    };
   },
 };
+
+function isOwn(path: string): boolean {
+  return path.split('/').some((name) => OWN_FOLDERS.has(name.toLowerCase()));
+}

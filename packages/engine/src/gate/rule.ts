@@ -13,8 +13,14 @@ export type Verdict =
   /** Nothing against it. */
   | { readonly kind: 'pass' }
   /** A person has to say yes; the reason is a sentence without its end. */
-  | { readonly kind: 'ask'; readonly reason: string; readonly isProtected?: true }
-  | { readonly kind: 'refuse'; readonly error: RookError };
+  | {
+      readonly kind: 'ask';
+      readonly reason: string;
+      readonly isProtected?: true;
+      /** Which of the paths it is about. */
+      readonly path?: string;
+    }
+  | { readonly kind: 'refuse'; readonly error: RookError; readonly path?: string };
 
 /** What is known of a call when it is judged. */
 export interface CallFacts {

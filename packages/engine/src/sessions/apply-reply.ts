@@ -11,6 +11,7 @@ import {
 } from '@rook/contract';
 
 import { createChangeSetIds } from '../edits/change-set-ids.ts';
+import { listNamedPaths } from '../edits/plan-change-set.ts';
 import type { ChangeReport } from '../gate/pass-gate.ts';
 import { createChangeGate } from '../gate/workspace-gate.ts';
 import { createMessageId, createSessionId, turnIdAfter } from '../journal/create-ids.ts';
@@ -108,6 +109,7 @@ async function passAndRun(
     shown: () => null,
     rule: 'disk' as const,
     intent: () => null,
+    cost: () => null,
     partial: reply.partial || settings['edits.partial'],
     dryRun: reply.dryRun,
   };
@@ -122,12 +124,31 @@ async function passAndRun(
     },
   );
   const passed = await gate.pass({ turn, ...call, repeats: 0 });
-  if (!passed.allowed) return fail(passed.error);
+  if (!passed.allowed) {
+    const report = reportRefusal(reply, passed);
+    return report === null ? fail(passed.error) : succeed({ report, text: passed.error.message });
+  }
   const done = await passed.run(new AbortController().signal);
   if (!done.ok) return done;
   const { changes: report, text } = done.value;
   if (report === undefined) return fail(rookError('internal', 'The changes were not reported.'));
   return succeed({ report, text });
+}
+
+/** What the rules of the gate said about one file, file by file: it is refused, and with it the others. */
+function reportRefusal(
+  { reading }: ReplyToApply,
+  { path, error }: { readonly path?: string; readonly error: RookError },
+): ChangeReport | null {
+  if (path === undefined) return null;
+  const paths = listNamedPaths(reading.reply.fileChanges.map(({ change }) => change));
+  const message = `Not applied, because the change of ${path} was refused.`;
+  const files = paths.map((named) => {
+    const about = named === path ? error : rookError('other_refused', message);
+    const status = named === path ? ('refused' as const) : ('skipped' as const);
+    return { path: named, status, code: about.code, message: about.message, added: 0, removed: 0 };
+  });
+  return { changeSet: null, files, unknownFields: [] };
 }
 
 /** Takes everything and keeps nothing. */

@@ -6,6 +6,7 @@ import {
   type MessageSend,
   type Result,
   type RookError,
+  type TurnId,
 } from '@rook/contract';
 
 import type { ConversationMessage } from '../context/conversation.ts';
@@ -103,6 +104,12 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
   };
 }
 
+/** Of the answers of a turn that came by now. */
+function costSoFar(record: SessionRecord, turn: TurnId): number | null {
+  const pair = record.document().pairs.findLast(({ turnId }) => turnId === turn);
+  return pair?.response?.usage?.cost_usd ?? null;
+}
+
 /** Of a file that was changed since, what was shown does not count. */
 function shownOf(record: SessionRecord, path: string): ReturnType<ChangeAccess['shown']> {
   const known = knownFile(record.document().fileRegistry, path);
@@ -129,6 +136,7 @@ function equip(setup: SessionSetup, id: Session['id'], record: SessionRecord): E
     shown: (path) => shownOf(record, path),
     rule: 'session',
     intent: record.state.activeIntent,
+    cost: (turn) => costSoFar(record, turn),
     partial: settings['edits.partial'],
     dryRun: false,
   };

@@ -6,6 +6,7 @@ import {
   type IntentId,
   type Result,
   type RookError,
+  type TurnId,
 } from '@rook/contract';
 
 import type { HashRule, ShownFile } from '../edits/check-hash.ts';
@@ -35,6 +36,8 @@ export interface ChangeAccess {
   /** `disk`: only a hash that was given counts. */
   readonly rule: HashRule;
   readonly intent: () => IntentId | null;
+  /** What the turn has cost so far, in US dollars; null where nobody knows. */
+  readonly cost: (turn: TurnId) => number | null;
   /** Good files are written although others are refused. */
   readonly partial: boolean;
   /** Nothing is written; it is told what would be. */
@@ -79,6 +82,7 @@ export async function changeFiles(
     kind: 'edit',
     intent: changes.intent(),
     turn,
+    ...costOf(changes.cost(turn)),
     wait: { signal },
     files: planned.map((file) => toWrite(file, real, isWhole.has(file.path))),
   });
@@ -120,6 +124,10 @@ function toWrite(
     })),
   };
   return renamedFrom === undefined ? file : { ...file, renamedFrom: real(renamedFrom) };
+}
+
+function costOf(cost: number | null): { readonly costUsd?: number } {
+  return cost === null ? {} : { costUsd: cost };
 }
 
 interface LookedAt {

@@ -51,6 +51,7 @@ export function fakePorts(
       shown: () => null,
       rule: 'session',
       intent: () => null,
+      cost: () => null,
       partial: false,
       dryRun: false,
     },
