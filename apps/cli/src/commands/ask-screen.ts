@@ -194,7 +194,8 @@ const DEEPEST = 8;
 /** What the model offers to do next; a person types it, or something else. */
 function showNextSteps({ complete, next_steps: steps }: EntryOf<'reply_read'>, ways: Ways): void {
   if (!complete || !Array.isArray(steps)) return;
-  for (const step of steps.slice(0, MOST_STEPS)) {
+  const offered: readonly unknown[] = steps;
+  for (const step of offered.slice(0, MOST_STEPS)) {
     const text: unknown =
       typeof step === 'object' && step !== null && 'inputText' in step ? step.inputText : null;
     if (typeof text === 'string') ways.say(`→ next: ${text}`);
