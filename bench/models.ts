@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +9,10 @@ import { createModel, createSockets, type ModelProvider } from '@rook/model-ai-s
 import { build } from 'esbuild';
 
 import { medianOf, type Measurement } from './measurement.ts';
+import { medianWork } from './median-work.ts';
+import { readBare } from './read-bare.ts';
 
 const ROUNDS = 7;
-/** Rounds that warm up and do not count. */
-const WARM_ROUNDS = 3;
 const MANY = 50_000;
 const FEWER = 10_000;
 /** Pieces that come one after the other, each in a read of its own. */
@@ -140,44 +139,6 @@ async function measureStream(address: string, client: Client): Promise<Measureme
       limit: 8,
     },
   ];
-}
-
-/** Median processor time of each task in microseconds; they take turns, as the machine's moods do. */
-async function medianWork(tasks: readonly (() => Promise<unknown>)[]): Promise<number[]> {
-  const times: number[][] = tasks.map(() => []);
-  for (let round = -WARM_ROUNDS; round < ROUNDS; round += 1) {
-    for (const [index, task] of tasks.entries()) {
-      const before = process.cpuUsage();
-      await task();
-      const { user, system } = process.cpuUsage(before);
-      if (round >= 0) times[index]?.push(user + system);
-    }
-  }
-  return times.map(medianOf);
-}
-
-async function readBare(url: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const asking = request(url, { method: 'POST' }, (answer) => {
-      let rest = '';
-      let blank: string | undefined;
-      answer.setEncoding('utf8');
-      answer.on('data', (text: string) => {
-        rest += text;
-        let from = 0;
-        blank ??= rest.includes('\r\n') ? '\r\n\r\n' : '\n\n';
-        for (let end = rest.indexOf(blank); end !== -1; end = rest.indexOf(blank, from)) {
-          const data = rest.indexOf('data: ', from) + 6;
-          if (rest[data] === '{') JSON.parse(rest.slice(data, end));
-          from = end + blank.length;
-        }
-        rest = rest.slice(from);
-      });
-      answer.once('end', resolve);
-    });
-    asking.once('error', reject);
-    asking.end('{}');
-  });
 }
 
 const PROVIDERS = ['anthropic', 'openai', 'xai', 'azure', 'google', 'openai-compatible'] as const;

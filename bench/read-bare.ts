@@ -5,14 +5,16 @@ export async function readBare(url: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const asking = request(url, { method: 'POST' }, (answer) => {
       let rest = '';
+      let blank: string | undefined;
       answer.setEncoding('utf8');
       answer.on('data', (text: string) => {
         rest += text;
         let from = 0;
-        for (let end = rest.indexOf('\n\n'); end !== -1; end = rest.indexOf('\n\n', from)) {
+        blank ??= rest.includes('\r\n') ? '\r\n\r\n' : '\n\n';
+        for (let end = rest.indexOf(blank); end !== -1; end = rest.indexOf(blank, from)) {
           const data = rest.indexOf('data: ', from) + 6;
           if (rest[data] === '{') JSON.parse(rest.slice(data, end));
-          from = end + 2;
+          from = end + blank.length;
         }
         rest = rest.slice(from);
       });

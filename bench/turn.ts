@@ -18,12 +18,10 @@ import { createLocalStore, createSearchIndex } from '@rook/store-local';
 
 import { resolveSettings } from '../packages/engine/src/settings/resolve-settings.ts';
 import { medianMemory, medianTimes, type Run } from './measure.ts';
-import { medianOf, type Measurement } from './measurement.ts';
+import type { Measurement } from './measurement.ts';
+import { medianWork } from './median-work.ts';
 import { readBare } from './read-bare.ts';
 
-const ROUNDS = 7;
-/** Rounds that warm up and do not count. */
-const WARM_ROUNDS = 2;
 const MANY = 50_000;
 const FEWER = 10_000;
 const ASK_LIMIT_MILLISECONDS = 400;
@@ -120,20 +118,6 @@ function commonSetup(): Omit<SessionSetup, 'store' | 'index' | 'models' | 'liste
     protectedAnswers: 'no',
     autoEdits: false,
   };
-}
-
-/** Median processor time of each task in microseconds; they take turns, as the machine's moods do. */
-async function medianWork(tasks: readonly (() => Promise<void>)[]): Promise<number[]> {
-  const times: number[][] = tasks.map(() => []);
-  for (let round = -WARM_ROUNDS; round < ROUNDS; round += 1) {
-    for (const [index, task] of tasks.entries()) {
-      const before = process.cpuUsage();
-      await task();
-      const { user, system } = process.cpuUsage(before);
-      if (round >= 0) times[index]?.push(user + system);
-    }
-  }
-  return times.map(medianOf);
 }
 
 /** The whole command, beside a program that asks the same server and does nothing else. */
