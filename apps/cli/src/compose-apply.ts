@@ -51,11 +51,11 @@ export async function composeApply(call: CommandCall): Promise<Result<ApplyCompo
 }
 
 /** What a crash left behind and what became of it is said to the person too. */
-function tellingLog({ json, terminal }: CommandCall, log: Log): Log {
+function tellingLog({ terminal }: CommandCall, log: Log): Log {
   return {
     write: (level, message, fields) => {
       log.write(level, message, fields);
-      if (!json && (level === 'warn' || level === 'error'))
+      if (level === 'warn' || level === 'error')
         terminal.note({ text: visibleLine(message), style: 'yellow' });
     },
   };

@@ -51,7 +51,7 @@ function entriesOf(length: number): readonly string[] {
 
 it('E-23 protects the own folder of every brand', () => {
   for (const { folder } of [rook, ck3raven]) {
-    expect(allSettings['edits.protected'].default).toContain(`${folder}/**`);
+    expect(allSettings['edits.protected'].default).toContain(`**/${folder}/**`);
   }
 });
 

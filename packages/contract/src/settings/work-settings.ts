@@ -51,13 +51,16 @@ const COMMANDS_ALLOWED = [
 ];
 
 const FILES_PROTECTED = [
-  '.git/**',
-  ...[rook, ck3raven].map(({ folder }) => `${folder}/**`),
+  '**/.git/**',
+  '**/.gitmodules',
+  '**/.husky/**',
+  ...[rook, ck3raven].map(({ folder }) => `**/${folder}/**`),
   '.orchestration/**',
   '.vscode/**',
   '.github/workflows/**',
   '**/.env',
   '**/.env.*',
+  '**/.envrc',
   '**/*.pem',
   '**/*.key',
   '**/id_rsa*',

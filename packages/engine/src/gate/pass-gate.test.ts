@@ -219,3 +219,17 @@ it('E-23 H-24 never changes a protected file without a question of its own, in a
   await gate.pass(gateCall('change', { paths }));
   expect(verdicts(written)).toEqual(['allowed by --yes-protected: write']);
 });
+
+it('E-23 changes nothing that the setting edits.ignore names, whoever says yes', async () => {
+  const ignoring = () => ({ isSetAside: () => true, isIgnored: async () => 'settings' as const });
+  const workspace = createFakeWorkspace(new Map([['a.gen', 'a']]));
+  const { gate, written } = makeGateRoom({
+    sources: { workspace, ignore: ignoring, isProtected: () => false },
+    settings: gateSettings('allow'),
+    answers: 'once',
+    protectedAnswers: 'once',
+  });
+  await gate.pass(gateCall('change', { paths: ['a.gen'] }));
+  await gate.pass(gateCall('look', { path: 'a.gen' }));
+  expect(verdicts(written)).toEqual(['refused by hidden-files: protected', 'allowed by --yes: read']);
+});

@@ -1,3 +1,5 @@
+import { rookError } from '@rook/contract';
+
 import { PASS, type Rule } from './rule.ts';
 
 const WHY = {
@@ -9,11 +11,16 @@ const WHY = {
 /** What looks like a secret, and what a workspace ignores, is not shown to a model without a question. */
 export const hiddenFiles: Rule = {
   name: 'hidden-files',
-  judge: ({ targets }) => {
+  judge: ({ effect, targets }) => {
     for (const { named, ignored, looksSecret } of targets) {
       if (looksSecret) return { kind: 'ask', reason: `${named} looks like it holds secrets`, path: named };
       if (ignored === null) continue;
-      return { kind: 'ask', reason: `${named} ${WHY[ignored]}`, path: named };
+      const reason = `${named} ${WHY[ignored]}`;
+      if (effect.kind === 'write' && ignored === 'settings') {
+        const sentence = `${reason}, so it is not changed; the user takes it out of that setting first.`;
+        return { kind: 'refuse', error: rookError('protected', sentence), path: named };
+      }
+      return { kind: 'ask', reason, path: named };
     }
     return PASS;
   },

@@ -12,7 +12,7 @@ import {
 
 import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import { listNamedPaths } from '../edits/plan-change-set.ts';
-import type { ChangeReport } from '../gate/pass-gate.ts';
+import type { ChangeReport, Gate } from '../gate/pass-gate.ts';
 import { createChangeGate } from '../gate/workspace-gate.ts';
 import { createMessageId, createSessionId, turnIdAfter } from '../journal/create-ids.ts';
 import type { Workspace } from '../ports/workspace.ts';
@@ -65,7 +65,7 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
   const started = setup.clock.monotonic();
   const done = await passAndRun(setup, { record, session: id, turn, reply, call });
   const milliseconds = setup.clock.monotonic() - started;
-  const error = done.ok ? null : done.error;
+  const error = done.ok ? findRefusal(done.value.report) : done.error;
   await record.append([
     {
       event_type: 'tool_call',
@@ -85,6 +85,12 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
   if (!done.ok) return done;
   const session = reply.dryRun ? null : id;
   return succeed({ session, report: done.value.report, isRecorded: isRecorded && closed.ok });
+}
+
+/** What made that nothing was applied. */
+function findRefusal({ changeSet, files }: ChangeReport): RookError | null {
+  const refused = changeSet === null ? files.find(({ status }) => status === 'refused') : undefined;
+  return refused?.code === undefined ? null : rookError(refused.code, refused.message ?? '');
 }
 
 interface Work {
@@ -123,30 +129,57 @@ async function passAndRun(
       record: record.append,
     },
   );
-  const passed = await gate.pass({ turn, ...call, repeats: 0 });
+  return passGate(gate, { turn, reply, call }, []);
+}
+
+interface Refused {
+  readonly path: string;
+  readonly error: RookError;
+}
+
+/** Where good files are written beside bad ones, what the gate refuses is left out, one path at a time. */
+async function passGate(
+  gate: Gate,
+  { turn, reply, call }: Omit<Work, 'record' | 'session'>,
+  refused: readonly Refused[],
+): Promise<Result<{ readonly report: ChangeReport; readonly text: string }>> {
+  const { fileChanges } = reply.reading.reply;
+  const isLeft = (path: string): boolean => refused.some((one) => one.path === path);
+  const kept = fileChanges
+    .map(({ change }) => change)
+    .filter((change) => !listNamedPaths([change]).some(isLeft));
+  const fileHashes = Object.fromEntries(reply.reading.reply.fileHashes);
+  const passed = await gate.pass({ turn, ...call, input: { fileChanges: kept, fileHashes }, repeats: 0 });
   if (!passed.allowed) {
-    const report = reportRefusal(reply, passed);
-    return report === null ? fail(passed.error) : succeed({ report, text: passed.error.message });
+    const { path, error } = passed;
+    if (path === undefined) return fail(error);
+    const all = [...refused, { path, error }];
+    const rest = kept.filter((change) => !listNamedPaths([change]).includes(path));
+    if (reply.partial && rest.length > 0 && rest.length < kept.length)
+      return passGate(gate, { turn, reply, call }, all);
+    return succeed({ report: reportRefusal(reply, all), text: error.message });
   }
   const done = await passed.run(new AbortController().signal);
   if (!done.ok) return done;
   const { changes: report, text } = done.value;
   if (report === undefined) return fail(rookError('internal', 'The changes were not reported.'));
-  return succeed({ report, text });
+  const files = [...report.files, ...refused.map((one) => refusedFile(one))];
+  return succeed({ report: { ...report, files }, text });
 }
 
-/** What the rules of the gate said about one file, file by file: it is refused, and with it the others. */
-function reportRefusal(
-  { reading }: ReplyToApply,
-  { path, error }: { readonly path?: string; readonly error: RookError },
-): ChangeReport | null {
-  if (path === undefined) return null;
+function refusedFile({ path, error }: Refused): ChangeReport['files'][number] {
+  return { path, status: 'refused', code: error.code, message: error.message, added: 0, removed: 0 };
+}
+
+/** What the rules of the gate said, file by file: what they refuse, and with it the others. */
+function reportRefusal({ reading }: ReplyToApply, refused: readonly Refused[]): ChangeReport {
   const paths = listNamedPaths(reading.reply.fileChanges.map(({ change }) => change));
-  const message = `Not applied, because the change of ${path} was refused.`;
-  const files = paths.map((named) => {
-    const about = named === path ? error : rookError('other_refused', message);
-    const status = named === path ? ('refused' as const) : ('skipped' as const);
-    return { path: named, status, code: about.code, message: about.message, added: 0, removed: 0 };
+  const names = refused.map(({ path }) => path).join(', ');
+  const message = `Not applied, because the change of ${names} was refused.`;
+  const files = paths.map((path): ChangeReport['files'][number] => {
+    const found = refused.find((one) => one.path === path);
+    if (found !== undefined) return refusedFile(found);
+    return { path, status: 'skipped', code: 'other_refused', message, added: 0, removed: 0 };
   });
   return { changeSet: null, files, unknownFields: [] };
 }

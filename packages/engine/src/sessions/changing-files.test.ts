@@ -171,3 +171,59 @@ it('CF-05 E-03 applies a structured reply through the same door, with the hashes
   });
   expect(await textOf(workspace, 'src/a.ts')).toBe(files['src/a.ts']);
 });
+
+it('E-04 does not count what is shown in the same answer as the change: the model had not seen it', async () => {
+  const workspace = makeWorkspace();
+  const room = makeSessionRoom([
+    calls(['read_file', { path: 'src/a.ts' }]),
+    done,
+    calls(
+      ['read_file', { path: 'src/a.ts' }],
+      ['write_to_file', { path: 'src/a.ts', content: 'let a = 9;\n' }],
+    ),
+    done,
+  ]);
+  const session = await room.open({ workspace, autoEdits: true });
+  await room.ask(session, 'Read it.');
+  const before = must(await workspace.read('src/a.ts'));
+  const theirs = new TextEncoder().encode('let a = 1;\nlet b = 2;\nlet precious = 3;\n');
+  must(await workspace.apply([{ path: 'src/a.ts', expected: before.hash, bytes: theirs }]));
+  await room.ask(session, 'Change it.');
+  expect(await textOf(workspace, 'src/a.ts')).toContain('precious');
+  expect(lastResult(room)).toContain('Stale file');
+
+  const blind = makeWorkspace();
+  await run([calls(['read_file', { path: 'src/b.ts' }], ['delete_file', { path: 'src/b.ts' }])], blind);
+  expect(await textOf(blind, 'src/b.ts')).toBe(files['src/b.ts']);
+});
+
+it('E-04 forgets with the turn what was shown with a secret in it, because later turns are told it without', async () => {
+  const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+  const workspace = createFakeWorkspace(new Map([['c.txt', `a=1\ntoken=${secret}\nb=2\n`]]));
+  const room = makeSessionRoom([
+    calls(['read_file', { path: 'c.txt' }]),
+    calls(['edit', { path: 'c.txt', edits: [{ search: 'a=1', replace: 'a=2' }] }]),
+    done,
+    calls(['write_to_file', { path: 'c.txt', content: 'a=1\nb=3\n' }]),
+    done,
+  ]);
+  const session = await room.open({ workspace, autoEdits: true });
+  await room.ask(session, 'Read and change it.');
+  expect(await textOf(workspace, 'c.txt')).toBe(`a=2\ntoken=${secret}\nb=2\n`);
+  await room.ask(session, 'Write it anew.');
+  expect(await textOf(workspace, 'c.txt')).toContain(secret);
+});
+
+it('E-06 deletes and moves nothing through a link', async () => {
+  const names = new Map([['l.ts', 'src/b.ts']]);
+  const workspace = createFakeWorkspace(new Map(Object.entries(files)), names);
+  const room = await run(
+    [
+      calls(['read_file', { path: 'l.ts' }]),
+      calls(['delete_file', { path: 'l.ts' }], ['move_file', { path: 'l.ts', to: 'm.ts' }]),
+    ],
+    workspace,
+  );
+  expect(await textOf(workspace, 'src/b.ts')).toBe(files['src/b.ts']);
+  expect(lastResult(room)).toContain('really is src/b.ts');
+});

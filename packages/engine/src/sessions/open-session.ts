@@ -14,7 +14,6 @@ import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import type { Gate } from '../gate/pass-gate.ts';
 import { createWorkspaceGate, type ChangeAccess } from '../gate/workspace-gate.ts';
 import { createSessionId } from '../journal/create-ids.ts';
-import { knownFile } from '../journal/fold-files.ts';
 import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
 import { createBudget } from '../models/reserve-budget.ts';
 import { admitMessage } from './admit-message.ts';
@@ -112,7 +111,7 @@ function costSoFar(record: SessionRecord, turn: TurnId): number | null {
 
 /** Of a file that was changed since, what was shown does not count. */
 function shownOf(record: SessionRecord, path: string): ReturnType<ChangeAccess['shown']> {
-  const known = knownFile(record.document().fileRegistry, path);
+  const known = record.findShown(path);
   if (known === undefined) return null;
   const { sha256, md5, whole, ranges, stale } = known;
   return { sha256, md5: md5 ?? '', whole: whole && !stale, ranges: stale ? [] : ranges };

@@ -17,6 +17,7 @@ import { turnIdAfter } from '../journal/create-ids.ts';
 import { createSessionFold } from '../journal/fold-session.ts';
 import { openJournal, type Journal } from '../journal/open-journal.ts';
 import { closeCrashed } from './close-crashed.ts';
+import { createShownFold, type ShownFold } from './fold-shown.ts';
 import { createStateFold, type StateFold } from './fold-state.ts';
 import { recoverChanges, recoverLeftChanges } from './recover-changes.ts';
 import type { RecordSetup } from './session.ts';
@@ -27,6 +28,8 @@ export interface SessionRecord {
   readonly conversation: () => Conversation;
   readonly pinnedPrompt: () => PinnedPrompt | null;
   readonly document: () => SessionDocument;
+  /** What the model has seen of a file when it writes a change. */
+  readonly findShown: ShownFold['find'];
   /** Opens the journal; a new session begins with its first message. Once it succeeded, it answers at once. */
   readonly open: (title: string) => Promise<Result<void>>;
   readonly append: (
@@ -44,6 +47,7 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
   const state = createStateFold();
   const conversation = createConversationFold();
   const document = createSessionFold(session);
+  const shown = createShownFold(session);
   let journal: Journal | null = null;
   let turns = 0;
 
@@ -51,6 +55,7 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
     state.add(read);
     conversation.add(read);
     document.add(read);
+    shown.add(read);
   };
   const written = (entries: readonly EntryBase[]): void => {
     for (const entry of entries) {
@@ -71,6 +76,7 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
     conversation: () => conversation.conversation(),
     pinnedPrompt: () => conversation.pinnedPrompt(),
     document: () => document.document(),
+    findShown: shown.find,
     open: async (title) => {
       if (journal !== null) return succeed(undefined);
       const start = startOf(setup, title);

@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 import {
   rookError,
   succeed,
@@ -66,7 +68,8 @@ export async function changeFiles(
   const proposed: ProposedChanges = { complete: true, ...wanted };
   const looked = await lookAt(workspace, changes, listNamedPaths(wanted.fileChanges));
   const options = { rule: changes.rule, partial: changes.partial };
-  const plan = planChangeSet(proposed, looked.states, options);
+  const first = planChangeSet(proposed, looked.states, options);
+  const plan = refuseLinks(first, looked) ? planChangeSet(proposed, looked.states, options) : first;
   const planned = plan.files.filter((file) => file.status === 'planned');
   const previews = new Map(planned.map((file) => [file.path, preview(file, looked.states)]));
   if (planned.length === 0 || changes.dryRun) {
@@ -130,8 +133,23 @@ function costOf(cost: number | null): { readonly costUsd?: number } {
   return cost === null ? {} : { costUsd: cost };
 }
 
+/** What goes away under a name must lie there: through a link the other file would go, and the link would stay. */
+function refuseLinks({ files }: ChangePlan, { states, real }: LookedAt): boolean {
+  let found = false;
+  for (const file of files) {
+    if (file.status !== 'planned' || (file.after !== null && file.renamedFrom === undefined)) continue;
+    const named = file.renamedFrom ?? file.path;
+    const at = real.get(named);
+    if (at === undefined || at === posix.normalize(named)) continue;
+    const sentence = `${named} is reached through a link and really is ${at}; name that file to delete or move it. Nothing was written.`;
+    states.set(named, { refused: rookError('suspicious', sentence) });
+    found = true;
+  }
+  return found;
+}
+
 interface LookedAt {
-  readonly states: ReadonlyMap<string, FileState>;
+  readonly states: Map<string, FileState>;
   /** Where each named path really lies. */
   readonly real: ReadonlyMap<string, string>;
 }
@@ -187,7 +205,7 @@ function preview(
 ): string {
   const state = states.get(renamedFrom ?? path);
   const before = state !== undefined && 'disk' in state ? (state.disk?.bytes ?? null) : null;
-  return previewChange(path, before, after);
+  return previewChange(path, before, after, undefined, renamedFrom ?? path);
 }
 
 function report(plan: ChangePlan, previews: ReadonlyMap<string, string>): ChangeReport {
