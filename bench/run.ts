@@ -1,3 +1,4 @@
+import { measureChanges } from './changes.ts';
 import { measureContext } from './context.ts';
 import { measureEdits } from './edits.ts';
 import { measureJournal } from './journal.ts';
@@ -19,6 +20,7 @@ const measurements = [
   ...(await measureModels()),
   ...measureContext(),
   ...(await measureTurn()),
+  ...(await measureChanges()),
   ...measureEdits(),
 ];
 for (const measurement of measurements) process.stdout.write(`${describeMeasurement(measurement)}\n`);
