@@ -23,6 +23,23 @@ it('E-01 reports unknown fields and is not stopped by them', () => {
   });
 });
 
+it('E-01 reports unknown fields also inside of edits, operations and the range', () => {
+  const parsed = parseFileChange({
+    path: 'a',
+    edits: [
+      { search: 'x', replace: 'y' },
+      { search: 'x', replace: 'y', all: true, why: null },
+    ],
+    lineOperations: [{ type: 'delete', line: 1, count: 2 }],
+    lineRange: { start: 1, end: 2, stop: 3 },
+  });
+  expect(parsed.ok && parsed.value.unknownFields).toEqual([
+    'edits[1].all',
+    'lineOperations[0].count',
+    'lineRange.stop',
+  ]);
+});
+
 it('E-01 takes null for a field that is left out, also inside of an operation', () => {
   const parsed = parseFileChange({
     path: 'a',

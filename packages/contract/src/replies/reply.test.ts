@@ -32,6 +32,12 @@ it('C-10 accepts and refuses samples', () => {
   expect(accepts({ summary: 's', nextSteps: [{ html: 'x' }] })).toBe(false);
 });
 
+it('E-03 takes a hash in a file change, and does not ask models for it there', () => {
+  const parsed = replySchema.parse({ summary: 's', fileChanges: [{ path: 'a', content: 'x', hash: 'h' }] });
+  expect(parsed.fileChanges).toEqual([{ path: 'a', content: 'x', hash: 'h' }]);
+  expect(JSON.stringify(replyJsonSchema())).not.toContain('"hash"');
+});
+
 it('E-01 has the fields of a file change', () => {
   const change = {
     path: 'a.ts',

@@ -6,8 +6,7 @@ import { fileChangeSchema } from '../edits/file-change.ts';
 export const replyItemSchemas = {
   sections: z.object({ heading: z.string(), content: z.string() }),
   todos: z.object({ text: z.string(), completed: z.boolean().exactOptional() }),
-  /** A reply says the hashes of all its files in one place. */
-  fileChanges: fileChangeSchema.omit({ hash: true }),
+  fileChanges: fileChangeSchema,
   commands: z.object({ command: z.string(), description: z.string().exactOptional() }),
   /** `html` is the label of a button, `inputText` what it puts into the input. */
   nextSteps: z.object({ html: z.string(), inputText: z.string() }),
@@ -30,9 +29,14 @@ export type Reply = z.infer<typeof replySchema>;
 /** The name under which providers are given the schema. */
 export const REPLY_NAME = 'grok_response';
 
+/** Models are asked to say the hashes of all files in one place; one beside its change counts too. */
+const askedSchema = replySchema.extend({
+  fileChanges: z.array(fileChangeSchema.omit({ hash: true })).exactOptional(),
+});
+
 /** The schema as providers take it: limits of numbers and names are checked here, because not all of them know such. */
 export function replyJsonSchema(): Readonly<Record<string, unknown>> {
-  const schema = z.toJSONSchema(replySchema, {
+  const schema = z.toJSONSchema(askedSchema, {
     override: ({ jsonSchema }) => {
       delete jsonSchema.minimum;
       delete jsonSchema.maximum;

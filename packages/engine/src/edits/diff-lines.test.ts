@@ -85,3 +85,18 @@ it('E-07 shows a change as a unified diff within its limits', () => {
     '\\ No newline at end of file',
   );
 });
+
+it('E-24 shows the old name of a file that is renamed', () => {
+  const [before, after] = [Buffer.from('a\n'), Buffer.from('b\n')];
+  expect(previewChange('new.txt', before, after, undefined, 'old.txt')).toBe(
+    '--- a/old.txt\n+++ b/new.txt\n@@ -1,1 +1,1 @@\n-a\n+b\n',
+  );
+});
+
+it('E-24 lets no name of a file forge lines of the preview', () => {
+  const path = 'a\n+++ b/safe.txt\r\u001b[2K\u2028\u202e.txt';
+  const [first, second, third] = previewChange(path, Buffer.from('a\n'), null).split('\n');
+  expect(first).toBe(String.raw`--- a/a\u000a+++ b/safe.txt\u000d\u001b[2K\u2028\u202e.txt`);
+  expect([second, third]).toEqual(['+++ /dev/null', '@@ -1,1 +0,0 @@']);
+  expect(previewChange(path, null, Buffer.from([0])).split('\n')).toHaveLength(4);
+});

@@ -4,6 +4,8 @@ import type { TextLines } from './text-lines.ts';
 const MOST_CHARACTERS = 100;
 /** Larger files are compared line by line only where a line of the block is found exactly. */
 const MOST_COMPARED = 20_000;
+/** A line that stands more often in the block says little about its place; so many of its places are asked. */
+const MOST_PLACES = 50;
 
 /** What a model needs to repair a block that is nowhere in the file, in one or two sentences. */
 export function explainMissing(
@@ -11,8 +13,10 @@ export function explainMissing(
   block: readonly string[],
   isShown: (line: number) => boolean,
 ): string {
-  const first = nearestStart(lines, block);
-  if (first === null) return 'No line of it is in the file.';
+  const nearest = nearestStart(lines, block);
+  if (nearest === null) return 'No line of it is in the file.';
+  const { first } = nearest;
+  const where = `${nearest.sure ? 'The nearest' : 'A near'} place is line ${first + 1}`;
   const at = block.findIndex(
     (line, index) => trimBlanks(line) !== trimBlanks(fileLine(lines, first + index) ?? ''),
   );
@@ -25,35 +29,48 @@ export function explainMissing(
   const place = first + Math.max(wrong, 0);
   const written = block[Math.max(wrong, 0)] ?? '';
   const found = fileLine(lines, place);
-  if (found === null)
-    return `The nearest place is line ${first + 1}, but the file ends after line ${lines.count}.`;
-  if (!isShown(place)) return `The nearest place is line ${first + 1}; look at line ${place + 1} again.`;
-  return `The nearest place is line ${first + 1}; line ${place + 1} is ${quote(found)} and was written as ${quote(written)}: ${describeDifference(found, written)}.`;
+  if (found === null) return `${where}, but the file ends after line ${lines.count}.`;
+  if (!isShown(place)) return `${where}; look at line ${place + 1} again.`;
+  return `${where}; line ${place + 1} is ${quote(found)} and was written as ${quote(written)}: ${describeDifference(found, written)}.`;
 }
 
 function fileLine(lines: TextLines, line: number): string | null {
   return line >= 0 && line < lines.count ? lines.at(line) : null;
 }
 
+interface NearPlace {
+  readonly first: number;
+  /** False where not all places were asked, so that another may be nearer. */
+  readonly sure: boolean;
+}
+
 /** The first line of the place where most lines of the block stand in their order. */
-function nearestStart(lines: TextLines, block: readonly string[]): number | null {
+function nearestStart(lines: TextLines, block: readonly string[]): NearPlace | null {
   const places = new Map<string, number[]>();
+  let sure = true;
   for (const [index, line] of block.entries()) {
     const words = trimBlanks(line);
-    if (words !== '') places.set(words, [...(places.get(words) ?? []), index]);
+    if (words === '') continue;
+    const known = places.get(words) ?? [];
+    if (known.length < MOST_PLACES) known.push(index);
+    else sure = false;
+    places.set(words, known);
   }
-  const votes = new Map<number, number>();
+  const votes = new Float64Array(lines.count);
   for (let line = 0; line < lines.count; line += 1) {
     const words = trimBlanks(lines.at(line));
     for (const index of places.get(words) ?? []) {
-      votes.set(line - index, (votes.get(line - index) ?? 0) + words.length);
+      if (index <= line) votes[line - index] = (votes[line - index] ?? 0) + words.length;
     }
   }
   let best: number | null = null;
-  for (const [start, weight] of votes) {
-    if (start >= 0 && weight > (votes.get(best ?? -1) ?? 0)) best = start;
+  let most = 0;
+  for (const [start, weight] of votes.entries()) {
+    if (weight > most) [best, most] = [start, weight];
   }
-  return best ?? similarLine(lines, block);
+  if (best !== null) return { first: best, sure };
+  const similar = similarLine(lines, block);
+  return similar === null ? null : { first: similar, sure: true };
 }
 
 /** The place of the line that begins or ends most like the longest line of the block. */

@@ -15,6 +15,8 @@ export interface Fit {
 
 /** More places than this are not told apart by anybody. */
 const MOST_FITS = 20;
+/** After so many compared lines a file counts as one of equal lines, and each of its lines is looked at once. */
+const MOST_COMPARED = 100_000;
 
 /**
  * All places of a block of lines. Trailing blanks may differ, and the indentation if it differs by the same
@@ -27,14 +29,41 @@ export function matchBlock(lines: TextLines, block: readonly string[]): Fit[] {
   const fits: Fit[] = [];
   if (words === '') return fits;
   const { text } = lines;
+  const work = { compared: 0 };
   let tried = -1;
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + words.length)) {
     const line = lines.lineOf(at);
     if (line === tried) continue;
     tried = line;
-    const fit = fitAt(lines, rows, line - anchor);
+    const fit = fitAt(lines, rows, line - anchor, work);
+    if (work.compared > MOST_COMPARED) return matchByWords(lines, rows);
     if (fit !== null) fits.push(fit);
     if (fits.length >= MOST_FITS) break;
+  }
+  return fits;
+}
+
+/**
+ * The same places in one pass over the file: after a line that does not fit, the longest beginning of the block
+ * that still fits is gone on with, as Knuth, Morris and Pratt do with characters.
+ */
+function matchByWords(lines: TextLines, rows: readonly Row[]): Fit[] {
+  const fallback = [0];
+  for (let at = 1, same = 0; at < rows.length; at += 1) {
+    while (same > 0 && rows[same]?.words !== rows[at]?.words) same = fallback[same - 1] ?? 0;
+    if (rows[same]?.words === rows[at]?.words) same += 1;
+    fallback.push(same);
+  }
+  const fits: Fit[] = [];
+  let same = 0;
+  for (let line = 0; line < lines.count && fits.length < MOST_FITS; line += 1) {
+    const words = trimBlanks(lines.at(line));
+    while (same > 0 && rows[same]?.words !== words) same = fallback[same - 1] ?? 0;
+    if (rows[same]?.words === words) same += 1;
+    if (same < rows.length) continue;
+    const fit = fitAt(lines, rows, line - rows.length + 1, { compared: 0 });
+    if (fit !== null) fits.push(fit);
+    same = fallback[same - 1] ?? 0;
   }
   return fits;
 }
@@ -60,12 +89,18 @@ function longestRow(rows: readonly Row[]): number {
   return longest;
 }
 
-function fitAt(lines: TextLines, rows: readonly Row[], first: number): Fit | null {
+function fitAt(
+  lines: TextLines,
+  rows: readonly Row[],
+  first: number,
+  work: { compared: number },
+): Fit | null {
   if (first < 0 || first + rows.length > lines.count) return null;
   let shift: Fit['shift'] | null = null;
   let exact = true;
   for (const [index, { written, indent, words }] of rows.entries()) {
     const found = lines.at(first + index);
+    work.compared += 1;
     if (found === written) {
       if (words === '') continue;
       shift = shift === null || shift.kind === 'none' ? NO_SHIFT : OTHER_SHIFT;
@@ -130,11 +165,12 @@ export function sharesIndent(
   const [first] = freshRows;
   if (first === undefined) return true;
   if (first.indent !== rows[0]?.indent) return false;
-  return !freshRows.some(({ words, indent }) =>
-    rows.some(
-      (row) => row.words === words && row.indent !== indent && movedIndent(row.indent, shift) === indent,
-    ),
-  );
+  const moved = new Set<string>();
+  for (const { words, indent } of rows) {
+    const own = movedIndent(indent, shift);
+    if (own !== indent) moved.add(own + words);
+  }
+  return !freshRows.some(({ words, indent }) => moved.has(indent + words));
 }
 
 function movedIndent(indent: string, { kind, blanks }: Fit['shift']): string {

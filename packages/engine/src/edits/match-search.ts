@@ -2,6 +2,7 @@ import type { SearchEdit } from '@rook/contract';
 
 import { diffLines } from './diff-lines.ts';
 import { splitLines } from './file-text.ts';
+import { findText } from './find-text.ts';
 import { matchBlock, sharesIndent, shiftLine, trimBlankEnd, trimBlanks, type Fit } from './match-block.ts';
 import { checkEnds, lastLine } from './match-ends.ts';
 import { checkNeighbours } from './match-neighbours.ts';
@@ -32,9 +33,9 @@ export function matchSearch(searched: SearchedText, { search, replace }: SearchE
   if (first === -1) return { kind: 'missing' };
   // Where the longest line stands once, no other place can fit, not even loosely.
   const once = words !== '' && text.indexOf(words, first + 1) === -1;
-  const start = once ? first - search.indexOf(words) : text.indexOf(search);
+  const start = once ? first - search.indexOf(words) : findText(text, search);
   if (start < 0 || !text.startsWith(search, start)) return matchLoosely(searched, search, replace);
-  if (!once && text.includes(search, start + 1)) {
+  if (!once && findText(text, search, start + 1) !== -1) {
     return { kind: 'ambiguous', lines: placesOf(searched, search) };
   }
   const end = start + search.length;
@@ -54,10 +55,10 @@ const LINE_FEED = 10;
 function placesOf({ text, lines }: SearchedText, search: string): number[] {
   const index = lines();
   const places: number[] = [];
-  for (let at = text.indexOf(search); at !== -1; at = text.indexOf(search, at + 1)) {
+  for (let at = findText(text, search); at !== -1 && places.length < MOST_PLACES;) {
     const line = index.lineOf(at);
-    if (places.at(-1) !== line) places.push(line);
-    if (places.length >= MOST_PLACES) break;
+    places.push(line);
+    at = line + 1 < index.count ? findText(text, search, index.start(line + 1)) : -1;
   }
   return places;
 }

@@ -39,7 +39,7 @@ export function parsePatch(written: string): Result<readonly PatchPart[]> {
   const parts: PatchPart[] = [];
   for (let at = 1; at < end;) {
     const line = lines[at] ?? '';
-    const head = PART.exec(line.trimEnd());
+    const head = PART.exec(withoutReturn(line));
     if (head === null) {
       if (line.trim() === '') {
         at += 1;
@@ -48,7 +48,7 @@ export function parsePatch(written: string): Result<readonly PatchPart[]> {
       return fail(stray(line, at));
     }
     const next = nextPart(lines, at + 1, end);
-    const part = readPart(head[1] ?? '', (head[2] ?? '').trim(), lines.slice(0, next), at + 1);
+    const part = readPart(head[1] ?? '', head[2] ?? '', { lines, from: at + 1, end: next });
     if (!part.ok) return part;
     parts.push(part.value);
     at = next;
@@ -64,24 +64,40 @@ function unfence(lines: string[]): string[] {
 
 function nextPart(lines: readonly string[], from: number, end: number): number {
   for (let at = from; at < end; at += 1) {
-    if (PART.test((lines[at] ?? '').trimEnd())) return at;
+    if (PART.test(withoutReturn(lines[at] ?? ''))) return at;
   }
   return end;
 }
 
-function readPart(verb: string, path: string, lines: readonly string[], from: number): Result<PatchPart> {
-  if (path === '') return fail(rookError('malformed', `Line ${from} of the patch names no file.`));
-  if (verb === 'Add') return readAdded(path, lines, from);
-  if (verb === 'Update') return readUpdate(path, lines, from);
-  const left = lines.findIndex((line, at) => at >= from && line.trim() !== '');
-  return left === -1 ? succeed({ kind: 'delete', path }) : fail(stray(lines[left] ?? '', left));
+/** All else around a path is a part of the name. */
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
-function readAdded(path: string, lines: readonly string[], from: number): Result<PatchPart> {
-  const content: string[] = [];
-  let end = lines.length;
-  while (end > from && (lines[end - 1] ?? '').trim() === '') end -= 1;
+/** The lines `[from, end)` of the patch, which belong to one file. */
+interface PartLines {
+  readonly lines: readonly string[];
+  readonly from: number;
+  readonly end: number;
+}
+
+function readPart(verb: string, path: string, part: PartLines): Result<PatchPart> {
+  const { lines, from, end } = part;
+  if (path === '') return fail(rookError('malformed', `Line ${from} of the patch names no file.`));
+  if (verb === 'Add') return readAdded(path, part);
+  if (verb === 'Update') return readUpdate(path, part);
   for (let at = from; at < end; at += 1) {
+    const line = lines[at] ?? '';
+    if (line.trim() !== '') return fail(stray(line, at));
+  }
+  return succeed({ kind: 'delete', path });
+}
+
+function readAdded(path: string, { lines, from, end }: PartLines): Result<PatchPart> {
+  const content: string[] = [];
+  let last = end;
+  while (last > from && (lines[last - 1] ?? '').trim() === '') last -= 1;
+  for (let at = from; at < last; at += 1) {
     const line = lines[at] ?? '';
     if (!line.startsWith('+')) return fail(stray(line, at));
     content.push(`${line.slice(1)}\n`);
@@ -96,11 +112,11 @@ interface OpenHunk {
   toEnd: boolean;
 }
 
-function readUpdate(path: string, lines: readonly string[], from: number): Result<PatchPart> {
-  const move = /^\*\*\* Move to: (.*)$/.exec((lines[from] ?? '').trimEnd());
-  const moveTo = move?.[1]?.trim();
+function readUpdate(path: string, { lines, from, end }: PartLines): Result<PatchPart> {
+  const move = from < end ? /^\*\*\* Move to: (.*)$/.exec(withoutReturn(lines[from] ?? '')) : null;
+  const moveTo = move?.[1];
   const hunks: OpenHunk[] = [];
-  for (let at = move === null ? from : from + 1; at < lines.length; at += 1) {
+  for (let at = move === null ? from : from + 1; at < end; at += 1) {
     const line = lines[at] ?? '';
     const last = hunks.at(-1);
     if (line.startsWith('@@')) {

@@ -23,6 +23,8 @@ export interface UnifiedDiff {
   readonly oldPath?: string | null;
   readonly newPath?: string | null;
   readonly renamed: boolean;
+  /** It says another file mode. */
+  readonly modes: boolean;
 }
 
 const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
@@ -51,10 +53,11 @@ export function parseUnifiedDiff(written: string): Result<UnifiedDiff> {
     hunks.push(hunk.value.hunk);
     at = hunk.value.next;
   }
-  const { oldPath, newPath, renamed } = header.value;
+  const { oldPath, newPath, renamed, modes } = header.value;
   return succeed({
     hunks,
     renamed,
+    modes,
     ...(oldPath === undefined ? {} : { oldPath }),
     ...(newPath === undefined ? {} : { newPath }),
   });
@@ -91,16 +94,19 @@ interface Header {
   readonly oldPath?: string | null;
   readonly newPath?: string | null;
   readonly renamed: boolean;
+  readonly modes: boolean;
   readonly next: number;
 }
 
 function readHeader(lines: readonly string[]): Result<Header> {
   const paths: { oldPath?: string | null; newPath?: string | null } = {};
   let renamed = false;
+  let modes = false;
   let at = 0;
   for (; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     if (line.startsWith('@@')) break;
+    if (/^(old|new) mode /.test(line)) modes = true;
     if (/^(Binary files |GIT binary patch)/.test(line)) {
       return fail(rookError('malformed', 'The diff is one of binary files, which cannot be applied.'));
     }
@@ -116,12 +122,12 @@ function readHeader(lines: readonly string[]): Result<Header> {
     }
   }
   if (paths.oldPath !== undefined && paths.newPath === undefined) return cut('its header is not complete');
-  return succeed({ ...paths, renamed, next: at });
+  return succeed({ ...paths, renamed, modes, next: at });
 }
 
 function headerPath(line: string): string | null {
-  const path = (line.slice(4).split('\t')[0] ?? '').trim().replace(/^"(.*)"$/, '$1');
-  return path === '/dev/null' ? null : path.replace(/^[ab]\//, '');
+  const path = (line.slice(4).split('\t')[0] ?? '').replace(/^\s*"(.*)"\s*$/, '$1');
+  return path.trim() === '/dev/null' ? null : path.replace(/^[ab]\//, '');
 }
 
 /** Reads the lines of one hunk; the numbers of lines in its header show where it ends and whether it was cut. */
@@ -133,6 +139,7 @@ function readHunk(
   const left = { old: Number(numbers[2] ?? 1), fresh: Number(numbers[4] ?? 1) };
   const read: HunkLine[] = [];
   const marks = { old: false, fresh: false };
+  const lastText = lines.findLastIndex((line) => line !== '');
   let next = at + 1;
   for (; next < lines.length; next += 1) {
     const line = lines[next] ?? '';
@@ -142,7 +149,7 @@ function readHunk(
       markEnd(read, marks);
       continue;
     }
-    if (line === '' && (full || lines.slice(next).every((other) => other === ''))) {
+    if (line === '' && (full || next > lastText)) {
       if (full || next === lines.length - 1) break;
     }
     const [first] = line;
@@ -152,7 +159,7 @@ function readHunk(
     if (kind !== '+') left.old -= 1;
     if (kind !== '-') left.fresh -= 1;
   }
-  const last = lines.slice(next).every((line) => line === '');
+  const last = next > lastText;
   const joined = read.find(({ kind, text }) => kind === '-' && looksJoined(text));
   if (joined !== undefined && (left.old !== 0 || left.fresh !== 0)) return fail(refuseJoined(joined.text));
   if (last && (left.old > 0 || left.fresh > 0))

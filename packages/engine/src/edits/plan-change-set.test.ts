@@ -227,9 +227,8 @@ it('E-02 several changes of one file are consolidated against one hash, in their
       ],
     },
     { path: 'a.ts', diff: '@@ -4,2 +4,1 @@\n four\n-five\n' },
-    { path: 'a.ts', renameTo: 'b.ts' },
   ];
-  const plan = askPlan({ files: { 'a.ts': FILE, 'b.ts': null }, changes });
+  const plan = askPlan({ files: { 'a.ts': FILE }, changes });
   expect(plan.files).toHaveLength(1);
   expect(outcomeOf(plan.files[0])).toBe('one\nTWO\nthree\nx\ny\nfour\n');
   const hashes = { 'a.ts': md5(FILE) };

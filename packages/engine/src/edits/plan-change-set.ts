@@ -3,8 +3,8 @@ import { rookError, type ContentHash, type ErrorCode } from '@rook/contract';
 import type { HashRule } from './check-hash.ts';
 import type { LineHunk } from './diff-lines.ts';
 import { refuseTruncated } from './judge-truncation.ts';
-import { planFile, type FileOutcome, type FileState } from './plan-file.ts';
-import { plainPath, readChanges, type PathChange } from './read-changes.ts';
+import { hasBlankEnds, planFile, refuseBlankEnds, type FileOutcome, type FileState } from './plan-file.ts';
+import { readChanges, type PathChange } from './read-changes.ts';
 
 /** What a reply wants to change. Only a reply that is complete has this type; parts that were recovered have not. */
 export interface ProposedChanges {
@@ -144,7 +144,10 @@ function judgeTarget(
     const { code, message } = target?.refused ?? UNREAD.refused;
     return refuse(code, message);
   }
-  if (plainPath(renameTo) === path) return refuse('unchanged', `${path} already has this name.`);
+  if (target.disk === null && hasBlankEnds(renameTo)) {
+    const { code, message } = refuseBlankEnds(renameTo);
+    return refuse(code, message);
+  }
   if (target.disk !== null || (targets.get(renameTo) ?? 0) > 1) {
     return refuse(
       'suspicious',

@@ -45,6 +45,7 @@ export function planFile(change: PathChange, state: FileState, rule: HashRule): 
   if (sorted.value.deletes) return succeed(removal(disk));
   const moved = renameTo === undefined ? {} : { renameTo };
   if (content === undefined && sorted.value.steps.length === 0) {
+    if (renameTo === undefined) return fail(rookError('unchanged', `${path} already has this name.`));
     return succeed({ before: disk.hash, after: disk.bytes, added: 0, removed: 0, hunks: [], ...moved });
   }
   const text = decodeText(disk.bytes);
@@ -83,8 +84,9 @@ function sortSteps(path: string, steps: readonly FileStep[]): Result<SortedSteps
   let deletes = false;
   for (const step of steps) {
     if (step.kind === 'write') contents.add(step.content);
-    else if (step.kind === 'rename') targets.add(step.to);
-    else if (step.kind === 'delete') deletes = true;
+    else if (step.kind === 'rename') {
+      if (step.to !== path) targets.add(step.to);
+    } else if (step.kind === 'delete') deletes = true;
     else others.push(step);
   }
   const kinds = (deletes ? 1 : 0) + contents.size + (others.length > 0 ? 1 : 0);
@@ -115,6 +117,7 @@ function planMissing(
   sorted: SortedSteps,
   shown: ShownFile | null,
 ): Result<FileOutcome> {
+  if (hasBlankEnds(path)) return fail(refuseBlankEnds(path));
   const content = sorted.content ?? soleContent(sorted.steps);
   if (content === null || sorted.renameTo !== undefined || sorted.deletes) {
     return fail(
@@ -135,6 +138,19 @@ function planMissing(
   const added = tokensOf(normalizeLineEnds(content).text).length;
   const hunks = added === 0 ? [] : [{ oldStart: 0, oldEnd: 0, newStart: 0, newEnd: added }];
   return succeed({ before: null, after: Buffer.from(content, 'utf8'), added, removed: 0, hunks });
+}
+
+/** A file is hardly ever to be named so, and without the blanks it would be another file. */
+export function hasBlankEnds(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return path.trim() !== path || name.trim() !== name;
+}
+
+export function refuseBlankEnds(path: string): RookError {
+  return rookError(
+    'suspicious',
+    `The path ${JSON.stringify(path)} begins or ends with a blank, and no such file is there. Nothing was written; write the path without it.`,
+  );
 }
 
 /** An edit that searches for nothing in a file that is not there makes the file. */
@@ -204,6 +220,14 @@ function changeText(
       (step) =>
         step.kind === 'hunks' && step.hunks.some((hunk) => hunk.lines.some(({ kind }) => kind !== ' ')),
     );
+    if (!says && steps.some((step) => step.kind === 'hunks' && step.modes === true)) {
+      return fail(
+        rookError(
+          'unchanged',
+          `The diff of ${path} changes only its mode, and modes of files are not changed.`,
+        ),
+      );
+    }
     if (!says) return unchanged(path);
     return fail(
       rookError('malformed', `The diff of ${path} has removed and added lines, but they change nothing.`),

@@ -12,18 +12,22 @@ export interface PreviewLimits {
 const CONTEXT = 3;
 const DEFAULT_LIMITS: PreviewLimits = { lines: 400, characters: 500 };
 
-/** A unified diff for a person. Null stands for no file. Line ends are not shown. */
+/**
+ * A unified diff for a person. Null stands for no file. Line ends are not shown. `from` is the old name of a file that
+ * is renamed.
+ */
 export function previewChange(
   path: string,
   before: Uint8Array | null,
   after: Uint8Array | null,
   limits: PreviewLimits = DEFAULT_LIMITS,
+  from: string = path,
 ): string {
   const old = linesOf(before);
   const fresh = linesOf(after);
   const header = [
-    `--- ${before === null ? '/dev/null' : `a/${path}`}`,
-    `+++ ${after === null ? '/dev/null' : `b/${path}`}`,
+    `--- ${before === null ? '/dev/null' : `a/${visibleName(from)}`}`,
+    `+++ ${after === null ? '/dev/null' : `b/${visibleName(path)}`}`,
   ];
   if (old === null || fresh === null) return `${header.join('\n')}\nBinary files differ\n`;
   const shown: string[] = [];
@@ -36,6 +40,13 @@ export function previewChange(
   const more = total - shown.length;
   if (more > 0) shown.push(`… ${more} more lines`);
   return `${[...header, ...shown].join('\n')}\n`;
+}
+
+/** Line breaks, control characters and marks that turn the direction of text: a name must not forge lines. */
+const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+function visibleName(path: string): string {
+  return path.replaceAll(HIDDEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function linesOf(bytes: Uint8Array | null): string[] | null {

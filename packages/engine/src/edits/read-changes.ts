@@ -20,7 +20,13 @@ export type FileStep =
   | { readonly kind: 'write'; readonly content: string }
   | { readonly kind: 'lines'; readonly operations: readonly LineOperation[] }
   | { readonly kind: 'edits'; readonly edits: readonly SearchEdit[] }
-  | { readonly kind: 'hunks'; readonly hunks: readonly Hunk[]; readonly removesFile: boolean }
+  | {
+      readonly kind: 'hunks';
+      readonly hunks: readonly Hunk[];
+      readonly removesFile: boolean;
+      /** The diff also says another file mode; modes are not changed. */
+      readonly modes?: boolean;
+    }
   | { readonly kind: 'delete' }
   | { readonly kind: 'rename'; readonly to: string };
 
@@ -38,27 +44,30 @@ export interface ReadChanges {
   readonly unknownFields: readonly string[];
 }
 
+interface GatheredChange {
+  readonly path: string;
+  readonly steps: FileStep[];
+  readonly hashes: string[];
+  error: RookError | null;
+  /** How many separate changes name the file. */
+  parts: number;
+}
+
 /** Reads the file changes of a reply in every format, gathered by file. */
 export function readChanges(
   fileChanges: readonly unknown[],
   fileHashes: Readonly<Record<string, string>>,
 ): ReadChanges {
-  const gathered = new Map<
-    string,
-    { path: string; steps: FileStep[]; hashes: string[]; error: RookError | null }
-  >();
+  const gathered = new Map<string, GatheredChange>();
   const unknownFields: string[] = [];
-  const known = new Map(Object.entries(fileHashes).map(([path, hash]) => [plainPath(path), hash]));
-  const gather = (
-    key: string,
-    path: string,
-  ): { steps: FileStep[]; hashes: string[]; error: RookError | null } => {
-    const hash = known.get(path);
+  const known = gatherHashes(fileHashes);
+  const gather = (key: string, path: string): GatheredChange => {
     const place = gathered.get(key) ?? {
       path,
       steps: [],
-      hashes: hash === undefined ? [] : [hash],
+      hashes: [...(known.get(path) ?? [])],
       error: null,
+      parts: 0,
     };
     gathered.set(key, place);
     return place;
@@ -79,17 +88,43 @@ export function readChanges(
     }
     for (const { path: named, steps } of read.value) {
       const place = gather(named, named);
-      place.steps.push(...steps);
-      const hash = parsed.ok && read.value.length === 1 ? parsed.value.change.hash : undefined;
+      for (const step of steps) place.steps.push(step);
+      place.parts += 1;
+      const hash = parsed.ok ? parsed.value.change.hash : undefined;
       if (hash !== undefined) place.hashes.push(hash);
     }
   }
-  return { changes: [...gathered.values()], unknownFields };
+  return { changes: [...gathered.values()].map(closeChange), unknownFields };
 }
 
-/** One spelling for each path; whether it leads out of the workspace is for the caller to find. */
-export function plainPath(path: string): string {
-  const plain = posix.normalize(path.trim());
+/** Two spellings of one path are one file: every hash that is given for it must be right. */
+function gatherHashes(fileHashes: Readonly<Record<string, string>>): ReadonlyMap<string, string[]> {
+  const known = new Map<string, string[]>();
+  for (const [path, hash] of Object.entries(fileHashes)) {
+    const plain = plainPath(path);
+    const hashes = known.get(plain) ?? [];
+    hashes.push(hash);
+    known.set(plain, hashes);
+  }
+  return known;
+}
+
+/** Of a rename and a separate change of the old name nobody knows which name the change is meant for. */
+function closeChange({ path, steps, hashes, error, parts }: GatheredChange): PathChange {
+  const renames = steps.filter(({ kind }) => kind === 'rename').length;
+  if (error !== null || parts < 2 || renames === 0 || renames === steps.length) {
+    return { path, steps, hashes, error };
+  }
+  const sentence = `The reply renames ${path} and changes it in a separate change; put renameTo into the change itself.`;
+  return { path, steps, hashes, error: rookError('malformed', sentence) };
+}
+
+/**
+ * One spelling for each path. Blanks at its ends are a part of the name: without them it would be another file.
+ * Whether it leads out of the workspace is for the caller to find.
+ */
+function plainPath(path: string): string {
+  const plain = posix.normalize(path);
   return plain === '.' ? '' : plain;
 }
 
@@ -183,7 +218,7 @@ function readContent({ isDiff, lineRange }: FileChange, content: string, path: s
 function readDiff(text: string, path: string): Result<FileStep> {
   const parsed = parseUnifiedDiff(text);
   if (!parsed.ok) return parsed;
-  const { hunks, oldPath, newPath, renamed } = parsed.value;
+  const { hunks, oldPath, newPath, renamed, modes } = parsed.value;
   if (renamed)
     return fail(rookError('malformed', `The diff renames ${path}; give the new path as renameTo.`));
   for (const named of [oldPath, newPath]) {
@@ -196,7 +231,7 @@ function readDiff(text: string, path: string): Result<FileStep> {
       );
     }
   }
-  if (oldPath !== null) return succeed({ kind: 'hunks', hunks, removesFile: newPath === null });
+  if (oldPath !== null) return succeed({ kind: 'hunks', hunks, removesFile: newPath === null, modes });
   const [hunk, ...others] = hunks;
   if (hunk === undefined || others.length > 0 || hunk.lines.some(({ kind }) => kind !== '+')) {
     return fail(
@@ -207,10 +242,11 @@ function readDiff(text: string, path: string): Result<FileStep> {
   return succeed({ kind: 'write', content: hunk.close === false ? content : `${content}\n` });
 }
 
-/** A header may name the file from a folder further up or down. */
+/** A header may name the file from a folder further up or down, and blanks may stand behind the name. */
 function namesSame(named: string, path: string): boolean {
-  const plain = plainPath(named);
-  return plain === path || plain.endsWith(`/${path}`) || path.endsWith(`/${plain}`);
+  return [named, named.trim()]
+    .map(plainPath)
+    .some((plain) => plain === path || plain.endsWith(`/${path}`) || path.endsWith(`/${plain}`));
 }
 
 function readPatch(change: FileChange, text: string): Result<NamedSteps> {
@@ -220,15 +256,22 @@ function readPatch(change: FileChange, text: string): Result<NamedSteps> {
   const parts = parsePatch(text);
   if (!parts.ok) return parts;
   const named: { path: string; steps: FileStep[] }[] = [];
+  const paths = new Set<string>();
   for (const part of parts.value) {
     const path = plainPath(part.path);
     if (path === '') return fail(rookError('suspicious', 'The patch names an empty path.'));
-    if (part.kind !== 'update' && named.some((other) => other.path === path)) {
+    if (part.kind !== 'update' && paths.has(path)) {
       return fail(
         rookError('malformed', `The patch does several things with ${path} that exclude each other.`),
       );
     }
     named.push({ path, steps: stepsOf(part) });
+    paths.add(path);
+  }
+  if (change.hash !== undefined && paths.size > 1) {
+    return fail(
+      rookError('malformed', 'The patch changes several files and has one hash; give them in fileHashes.'),
+    );
   }
   return succeed(named);
 }

@@ -34,7 +34,7 @@ it('C-11 reads proper JSON as JSON.parse does, in pieces of any size', () => {
 
 it.each([
   '{"__proto__": {"polluted": true}, "constructor": 1, "toString": null, "hasOwnProperty": []}',
-  '[-0, 0, -0.0, 1e400, -1e400, 1e-400, 12345678901234567890, 0.1234567890123456789, 1E+2]',
+  '[-0, 0, -0.0, 1e308, -1e308, 1e-400, 12345678901234567890, 0.1234567890123456789, 1E+2]',
   '{"a": 1, "b": 2, "a": {"c": 3, "c": 4}}',
   '{"": "", " ": " ", "\\u0000": "\\u0000"}',
   '["\\ud83d", "\\ude00\\ud83d", "\\ud83d\\ude00", "\\"\\\\\\/\\b\\f\\n\\r\\t"]',
@@ -55,10 +55,23 @@ it.each([
 
 it('C-14 says that a field stands twice and that a number was rounded', () => {
   expect(codes(read('{"a":1,"a":2}'))).toEqual(['duplicate_key']);
-  expect(codes(read('[12345678901234567890, 1e400, 123456789012345, 0.1]'))).toEqual([
-    'rounded_number',
-    'rounded_number',
-  ]);
+  expect(codes(read('[12345678901234567890, 123456789012345, 0.1]'))).toEqual(['rounded_number']);
+});
+
+it.each(['[1e999]', '[-1e400]', '[+1e999]', `[${'9'.repeat(400)}]`, '1e999'])(
+  'C-14 does not call %s complete: no number can keep it',
+  (text) => {
+    expect(read(text).ending).not.toBe('whole');
+    expect(codes(read(text))).toContain('unclear_number');
+  },
+);
+
+it('C-14 drops a backslash only before the mark that ends the text', () => {
+  const kept = { a: "it's", b: 'a`b', c: 'x”y', d: 'x»y' };
+  const text = String.raw`{'a': 'it\'s', 'b': ${'`a\\`b`'}, 'c': “x\”y”, 'd': «x\»y»}`;
+  expect(read(text)).toMatchObject({ ending: 'whole', value: kept });
+  for (const mark of ["'", '`', '“', '”', '«', '’'])
+    expect(codes(read(`{"content": "const s = 'it\\${mark}s';"}`)), mark).toEqual(['unclear_escape']);
 });
 
 function isReadAlike(signs: readonly string[], pieceLength: number): void {

@@ -118,6 +118,22 @@ it('C-10 names what does not have the shape of a reply, and keeps the rest', () 
   ).toEqual([]);
 });
 
+it('C-10 names unknown fields also inside of a file change', () => {
+  const edits = [{ search: 'a', replace: 'b', all: true }];
+  const lineOperations = [{ type: 'delete', line: 1, count: 2 }];
+  const fileChanges = [
+    { path: 'a', edits },
+    { path: 'b', lineOperations },
+    { path: 'c', content: 'x', lineRange: { start: 1, end: 1, stop: 2 } },
+  ];
+  const { problems } = readReply(JSON.stringify({ summary: 's', fileChanges }));
+  expect(problems.map(({ code, path }) => [code, path])).toEqual([
+    ['unknown_field', 'fileChanges[0].edits[0].all'],
+    ['unknown_field', 'fileChanges[1].lineOperations[0].count'],
+    ['unknown_field', 'fileChanges[2].lineRange.stop'],
+  ]);
+});
+
 it('C-14 says line and column of each problem, from 1', () => {
   const { problems } = readReply("Sure:\n{'summary': 'x',\n todos: []}");
   expect(problems.map(({ code, line, column }) => `${code} ${line}:${column}`)).toEqual([

@@ -211,9 +211,13 @@ function readEscape(state: ReaderState): boolean {
   if (sign === '') return false;
   if (sign === 'u') return readUnicodeEscape(state);
   if (UNCLEAR_ESCAPE.test(sign)) return stop(state, 'unclear_escape');
+  const code = sign.charCodeAt(0);
+  const own = code === state.close || closingQuote(code) === state.close;
+  // Before another mark it may be a part of what the text says, as in a line of code.
+  if (!own && closingQuote(code) !== 0) return stop(state, 'unclear_escape');
   note(state, 'invalid_escape');
-  // Before a quotation mark the backslash can only have been meant to escape it.
-  return addEscaped(state, closingQuote(sign.charCodeAt(0)) === 0 ? `\\${sign}` : sign, 2);
+  // Before the mark that ends the text the backslash can only have been meant to escape it.
+  return addEscaped(state, own ? sign : `\\${sign}`, 2);
 }
 
 function readUnicodeEscape(state: ReaderState): boolean {

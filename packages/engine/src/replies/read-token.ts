@@ -14,6 +14,9 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** More digits than a number can keep. */
 const MANY_DIGITS = 16;
 
+/** Also for one that is too large: what it was to be cannot be kept, and no other value is meant. */
+const UNCLEAR_NUMBER: Token = { kind: 'unclear', code: 'unclear_number' };
+
 export function readToken(text: string): Token {
   switch (text) {
     case 'true': {
@@ -33,12 +36,12 @@ export function readToken(text: string): Token {
 
 function readNumber(text: string): Token {
   const value = Number(text);
-  const isRounded = text.length >= MANY_DIGITS ? isInexact(text, value) : !Number.isFinite(value);
+  if (!Number.isFinite(value)) return UNCLEAR_NUMBER;
+  const isRounded = text.length >= MANY_DIGITS && isInexact(text, value);
   return { kind: 'value', value, problem: isRounded ? 'rounded_number' : null };
 }
 
 function isInexact(text: string, value: number): boolean {
-  if (!Number.isFinite(value)) return true;
   if (/^-?\d+$/.test(text)) return BigInt(value) !== BigInt(text);
   return text.replace(/[eE].*$/, '').replaceAll(/[-.]|^-?0\.?0*/g, '').length > MANY_DIGITS + 1;
 }
@@ -79,8 +82,7 @@ const LONGEST_FOREIGN = 400;
 /** `+1`, `.5`, `5.`, `1_000` and `0x1F` mean one number in every language that has them. */
 function readForeignNumber(text: string): Token {
   if (TEXT_OF_DIGITS.test(text)) return { kind: 'word', value: text, problem: 'unquoted_text' };
-  const unclear = { kind: 'unclear', code: 'unclear_number' } as const;
-  if (text.length > LONGEST_FOREIGN || !/^[+-]?\.?\d/.test(text)) return unclear;
+  if (text.length > LONGEST_FOREIGN || !/^[+-]?\.?\d/.test(text)) return UNCLEAR_NUMBER;
   if (/^[+-]?0[xX][0-9a-fA-F]{1,13}$/.test(text)) {
     const size = Number.parseInt(text.replace(/^[+-]?0[xX]/, ''), 16);
     return { kind: 'value', value: text.startsWith('-') ? -size : size, problem: 'foreign_number' };
@@ -90,6 +92,7 @@ function readForeignNumber(text: string): Token {
     .replace(/^(-?)\./, '$10.')
     .replace(/\.(?=$|[eE])/, '')
     .replaceAll(/(?<=\d)_(?=\d)/g, '');
-  if (!NUMBER.test(plain)) return unclear;
-  return { kind: 'value', value: Number(plain), problem: 'foreign_number' };
+  const value = Number(plain);
+  if (!NUMBER.test(plain) || !Number.isFinite(value)) return UNCLEAR_NUMBER;
+  return { kind: 'value', value, problem: 'foreign_number' };
 }

@@ -38,7 +38,18 @@ it('E-12 applies nothing when a change has not the right shape', () => {
       { path: 'f', content: 'fine' },
     ],
   });
-  expect(translateReply(reply, 'call')).toMatchObject({ ok: false, error: { code: 'malformed' } });
+  const refused = translateReply(reply, 'call');
+  expect(refused).toMatchObject({ ok: false, error: { code: 'malformed' } });
+  expect(JSON.stringify(refused).split('fileChanges[0].content')).toHaveLength(2);
+});
+
+it('E-03 keeps the hash that stands in a file change', () => {
+  const change = { path: 'a.ts', content: 'x', hash: '0123456789ab' };
+  const reading = whole({ summary: 's', fileChanges: [change] });
+  expect(reading.problems).toEqual([]);
+  expect(translateReply(reading.reply, 'call')).toMatchObject({
+    value: [{ input: { fileChanges: [change] } }],
+  });
 });
 
 it('CF-09 lets nothing of an incomplete reply be translated: it has nothing that could be given', () => {

@@ -18,7 +18,7 @@ export function translateReply(reply: WholeReply, prefix: string): Result<readon
     ({ code, path }) => code !== 'unknown_field' && path.startsWith('fileChanges'),
   );
   if (broken !== undefined) {
-    const sentence = `Nothing of the reply was applied, because one of its changes has not the right shape: ${broken.path}: ${broken.message}`;
+    const sentence = `Nothing of the reply was applied, because one of its changes has not the right shape: ${broken.message}`;
     return fail(rookError('malformed', sentence));
   }
   const calls: ToolCallPart[] = [];

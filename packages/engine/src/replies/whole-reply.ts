@@ -117,7 +117,10 @@ function readItems<Item>(
     const place = `${name}[${index}]`;
     const value = isJsonObject(given) ? withoutNulls(given) : given;
     const parsed = schema.safeParse(value);
-    if (isJsonObject(value)) nameUnknown(value, schema.shape, `${place}.`, misshapen);
+    if (isJsonObject(value)) {
+      nameUnknown(value, schema.shape, `${place}.`, misshapen);
+      if (name === 'fileChanges') nameUnknownInside(value, `${place}.`, misshapen);
+    }
     if (parsed.success) return [{ index, item: parsed.data }];
     const [issue] = parsed.error.issues;
     const path = [place, ...(issue?.path ?? []).map(String)].join('.');
@@ -151,6 +154,25 @@ function nameUnknown(
       path,
       message: `${path} is no field of a reply; it was not used.`,
     });
+  }
+}
+
+const CHANGE_FIELDS = replyItemSchemas.fileChanges.shape;
+const INSIDE = {
+  edits: CHANGE_FIELDS.edits.unwrap().element.shape,
+  lineOperations: CHANGE_FIELDS.lineOperations.unwrap().element.shape,
+  lineRange: CHANGE_FIELDS.lineRange.unwrap().shape,
+};
+
+/** The same for what stands inside of a file change. */
+function nameUnknownInside(change: JsonObject, place: string, misshapen: Misshapen[]): void {
+  for (const [name, shape] of Object.entries(INSIDE)) {
+    const field = getField(change, name);
+    const items = Array.isArray(field) ? field : [field];
+    for (const [index, item] of items.entries()) {
+      const at = Array.isArray(field) ? `${name}[${index}]` : name;
+      if (isJsonObject(item)) nameUnknown(item, shape, `${place}${at}.`, misshapen);
+    }
   }
 }
 

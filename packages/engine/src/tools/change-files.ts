@@ -194,7 +194,7 @@ function wholeContents(fileChanges: readonly unknown[]): ReadonlySet<string> {
   for (const change of fileChanges) {
     if (typeof change !== 'object' || change === null || !('path' in change)) continue;
     const isPart = 'isDiff' in change || 'lineRange' in change || !('content' in change);
-    if (!isPart && typeof change.path === 'string') whole.add(change.path);
+    if (!isPart && typeof change.path === 'string') whole.add(posix.normalize(change.path));
   }
   return whole;
 }
