@@ -67,6 +67,7 @@ export async function makeToolRoom({
       cost: () => null,
       partial: false,
       dryRun: false,
+      todoCount: () => 0,
     },
   };
   const tools = createTools(ports);

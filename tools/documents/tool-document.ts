@@ -119,6 +119,7 @@ function noPorts(): ToolPorts {
       cost: () => null,
       partial: false,
       dryRun: false,
+      todoCount: () => 0,
     },
   };
 }

@@ -82,6 +82,10 @@ export const ERRORS = {
   approval_needed: { kind: 'denied', retryable: true },
   unchanged: { kind: 'invalid', retryable: false },
   other_refused: { kind: 'invalid', retryable: true },
+  // Rewinding
+  conflict: { kind: 'invalid', retryable: false },
+  has_dependents: { kind: 'invalid', retryable: false },
+  not_rewindable: { kind: 'invalid', retryable: false },
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -10,12 +10,15 @@ export {
   type ProposedChanges,
 } from './edits/plan-change-set.ts';
 export type { FileState } from './edits/plan-file.ts';
+export type { RefusedRewind, RewindPlan, RewindWish } from './edits/plan-rewind.ts';
 export { previewChange, type PreviewLimits } from './edits/preview-change.ts';
 export type { Verification } from './journal/check-chain.ts';
 export { changeSession, type SessionChange } from './journal/change-session.ts';
 export { createMessageId, createSessionId, turnIdAfter } from './journal/create-ids.ts';
 export { exportSession, type ExportFormat, type SessionExport } from './journal/export-session.ts';
 export { createSessionFold, type SessionFold } from './journal/fold-session.ts';
+export type { History, HistoryFile, HistorySet } from './journal/fold-history.ts';
+export { loadHistory } from './journal/load-history.ts';
 export { importSession, type ImportedSession } from './journal/import-session.ts';
 export { loadSession } from './journal/load-session.ts';
 export type { LineSetting } from './journal/prepared-entry.ts';
@@ -151,5 +154,11 @@ export { editSettingsText } from './settings/edit-settings-text.ts';
 export { loadSettings, refuseProblems, type LoadedSettings } from './settings/load-settings.ts';
 export type { SettingsProblem, SettingSource } from './settings/settings-layer.ts';
 export { applyReply, type AppliedReply, type ApplySetup, type ReplyToApply } from './sessions/apply-reply.ts';
+export {
+  previewRewind,
+  rewindChanges,
+  type RewindOrder,
+  type RewoundChanges,
+} from './sessions/rewind-changes.ts';
 export { openSession } from './sessions/open-session.ts';
 export type { Session, SessionListener, SessionSetup, SessionState } from './sessions/session.ts';

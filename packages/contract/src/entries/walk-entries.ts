@@ -33,6 +33,8 @@ const plannedFileFields = {
   hunks: z
     .array(z.looseObject({ start: z.int().min(1), removed: z.int().min(0), added: z.int().min(0) }))
     .exactOptional(),
+  /** The TODOs that the change completes, from 0, in the list as it was then. */
+  todo_indexes: z.array(z.int().min(0)).exactOptional(),
 };
 
 const changedFile = z.looseObject({
@@ -51,6 +53,16 @@ const changeSetStart = {
   cost_usd: z.number().min(0).exactOptional(),
   /** Folders that were made for new files; before the change set is applied: that have to be made. */
   made_folders: z.array(z.string()).exactOptional(),
+  /** Of a rewind or a forward: the change sets that it undoes, and of each the paths. */
+  undoes: z
+    .array(
+      z.looseObject({
+        session_id: sessionIdSchema,
+        change_set_id: changeSetIdSchema,
+        paths: z.array(z.string()),
+      }),
+    )
+    .exactOptional(),
 };
 
 const changeSetFields = {

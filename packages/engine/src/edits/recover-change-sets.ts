@@ -190,6 +190,7 @@ function closingEntry(set: OpenChangeSet, { outcome, message, files, displaced }
     intent_id: set.intent_id,
     ...(set.turn_id === undefined ? {} : { turn_id: set.turn_id }),
     ...(set.parent_change_set_id === undefined ? {} : { parent_change_set_id: set.parent_change_set_id }),
+    ...(set.undoes === undefined ? {} : { undoes: set.undoes }),
     ...(set.cost_usd === undefined ? {} : { cost_usd: set.cost_usd }),
     ...(displaced.length === 0 ? {} : { displaced: [...displaced] }),
     recovered: true as const,

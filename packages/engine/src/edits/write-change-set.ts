@@ -34,6 +34,8 @@ export interface ChangeSetPlan {
   readonly files: readonly PlannedFile[];
   readonly turn?: TurnId;
   readonly parent?: ChangeSetId;
+  /** Of a rewind or a forward: what it undoes. */
+  readonly undoes?: NonNullable<EntryOf<'change_set_started'>['undoes']>;
   readonly costUsd?: number;
   /** Folders to remove afterwards if they are empty, as a rewind does with those that the change set made. */
   readonly removeFolders?: readonly string[];
@@ -53,6 +55,8 @@ export interface PlannedFile {
   readonly whole?: boolean;
   /** Where the old and the new content differ, by lines, in order. */
   readonly hunks?: NonNullable<StartedFile['hunks']>;
+  /** The TODOs that it completes. */
+  readonly todoIndexes?: readonly number[];
 }
 
 export interface WrittenChangeSet {
@@ -246,7 +250,7 @@ function asFailure(error: RookError, path: string | null): ApplyFailure {
 }
 
 function describeFile(file: PlannedFile): StartedFile {
-  const { path, before, after, renamedFrom, added, removed, whole, hunks } = file;
+  const { path, before, after, renamedFrom, added, removed, whole, hunks, todoIndexes = [] } = file;
   const about =
     after === null
       ? { after_hash: null }
@@ -264,6 +268,7 @@ function describeFile(file: PlannedFile): StartedFile {
     ...(renamedFrom === undefined ? {} : { renamed_from: renamedFrom }),
     ...(whole === undefined ? {} : { whole }),
     ...(hunks === undefined ? {} : { hunks: [...hunks] }),
+    ...(todoIndexes.length === 0 ? {} : { todo_indexes: [...todoIndexes] }),
   };
 }
 
@@ -276,7 +281,14 @@ function describeWritten(file: StartedFile, { files }: AppliedWrites): WrittenFi
 
 type Head = Pick<
   EntryOf<'change_set_started'>,
-  'change_set_id' | 'turn_id' | 'kind' | 'intent_id' | 'parent_change_set_id' | 'cost_usd' | 'made_folders'
+  | 'change_set_id'
+  | 'turn_id'
+  | 'kind'
+  | 'intent_id'
+  | 'parent_change_set_id'
+  | 'undoes'
+  | 'cost_usd'
+  | 'made_folders'
 >;
 
 function headOf({ id, plan }: StartedSet, madeFolders: readonly string[]): Head {
@@ -286,6 +298,7 @@ function headOf({ id, plan }: StartedSet, madeFolders: readonly string[]): Head 
     intent_id: plan.intent,
     ...(plan.turn === undefined ? {} : { turn_id: plan.turn }),
     ...(plan.parent === undefined ? {} : { parent_change_set_id: plan.parent }),
+    ...(plan.undoes === undefined ? {} : { undoes: [...plan.undoes] }),
     ...(plan.costUsd === undefined ? {} : { cost_usd: plan.costUsd }),
     ...(madeFolders.length === 0 ? {} : { made_folders: [...madeFolders] }),
   };

@@ -2,6 +2,7 @@ import { createChangeTools } from '../tools/change-tools.ts';
 import { createTools } from '../tools/create-tools.ts';
 import { createIgnoreRules } from '../tools/ignore-rules.ts';
 import { createPatternTest } from '../tools/path-patterns.ts';
+import { createRewindTools, type RewindPorts } from '../tools/rewind-tools.ts';
 import type { ToolPorts } from '../tools/tool-ports.ts';
 import type { FactSources } from './gather-facts.ts';
 import { createGate, type Gate, type GateSetup } from './pass-gate.ts';
@@ -22,6 +23,11 @@ export function createChangeGate(
   setup: GateChoice,
 ): Gate {
   return createGate({ ...setup, tools: createChangeTools(ports), sources: sourcesOf(ports, setup) });
+}
+
+/** The gate for undo and redo: the same rules. */
+export function createRewindGate(ports: RewindPorts & Pick<ToolPorts, 'ignore'>, setup: GateChoice): Gate {
+  return createGate({ ...setup, tools: createRewindTools(ports), sources: sourcesOf(ports, setup) });
 }
 
 function sourcesOf(

@@ -4,9 +4,9 @@ import { absolutePath } from './fold-files-absolute.ts';
 import { changeFile } from './fold-files-change.ts';
 import { languageOf } from './fold-files-language.ts';
 import { addRanges } from './fold-files-ranges.ts';
+import { makeHistory, setOf } from './fold-history.ts';
 import type { FoldIndex } from './fold-index.ts';
 import { givesRight } from './gives-right.ts';
-import { holdsRedactionMark } from './redaction-mark.ts';
 
 /** What a session knows of one file. */
 export type KnownFile = SessionDocument['fileRegistry'][string];
@@ -19,11 +19,11 @@ export function foldFiles(document: SessionDocument, index: FoldIndex, entry: En
       index.hashes.set(entry.path, entry.md5);
       break;
     case 'change_set_applied':
-      addChangeSet(document, entry, true);
+      addChangeSet(document, index, entry);
       addChanges(document, index, entry);
       break;
     case 'change_set_refused':
-      addChangeSet(document, entry, false);
+      addChangeSet(document, index, entry);
       break;
     default:
   }
@@ -76,13 +76,14 @@ function see(known: KnownFile | undefined, entry: EntryOf<'file_shown'>, turn: n
 
 function addChangeSet(
   document: SessionDocument,
+  index: FoldIndex,
   entry: EntryOf<'change_set_applied'> | EntryOf<'change_set_refused'>,
-  applied: boolean,
 ): void {
-  const changed = entry.files.filter(({ status }) => status === 'applied');
-  const rewindable =
-    applied && givesRight(entry) && !entry.files.some(({ path }) => holdsRedactionMark(path));
-  document.changeHistory.history.push({
+  const set = setOf(entry);
+  const { isApplied: applied, isRewindable: rewindable } = set;
+  const changed = applied ? set.files : [];
+  const { history } = document.changeHistory;
+  history.push({
     id: entry.change_set_id,
     turnId: entry.turn_id ?? null,
     timestamp: entry.timestamp,
@@ -92,7 +93,14 @@ function addChangeSet(
     applied,
     rewindable,
   });
-  if (rewindable) document.changeHistory.position = document.changeHistory.history.length - 1;
+  index.sets.push(set);
+  if (!rewindable) return;
+  if (set.undoes.length === 0) document.changeHistory.position = history.length - 1;
+  else {
+    index.history = makeHistory(index.sets);
+    const position = index.history.position();
+    document.changeHistory.position = position === null ? -1 : index.sets.indexOf(position);
+  }
 }
 
 function addChanges(document: SessionDocument, index: FoldIndex, entry: EntryOf<'change_set_applied'>): void {

@@ -1,5 +1,7 @@
 import type { ActionId, MessageId, SessionDocument, TurnId } from '@rook/contract';
 
+import { makeHistory, type History, type HistorySet } from './fold-history.ts';
+
 type Pair = SessionDocument['pairs'][number];
 
 /** Where things stand in a document, so that no entry has to look through all of it. */
@@ -13,10 +15,33 @@ export interface FoldIndex {
   nextWaiting: number;
   /** What the journal last said of the content of a file, whoever was shown it. */
   readonly hashes: Map<string, string>;
+  /** The change sets of this session, and what is undone of them. */
+  readonly sets: HistorySet[];
+  history: History;
+  readonly todos: {
+    /** As they were written last. */
+    listed: SessionDocument['todos'];
+    /** The changes that were applied for a TODO. */
+    readonly links: Map<string, TodoLink[]>;
+  };
+}
+
+interface TodoLink {
+  readonly set: Pick<HistorySet, 'session' | 'id' | 'files'>;
+  readonly path: string;
 }
 
 export function createFoldIndex(): FoldIndex {
-  return { turns: new Map(), actions: new Map(), messages: new Map(), nextWaiting: 0, hashes: new Map() };
+  return {
+    turns: new Map(),
+    actions: new Map(),
+    messages: new Map(),
+    nextWaiting: 0,
+    hashes: new Map(),
+    sets: [],
+    history: makeHistory([]),
+    todos: { listed: [], links: new Map() },
+  };
 }
 
 /** Notes that the pair at `place` has this turn. */

@@ -2,7 +2,7 @@ import type { Entry, SessionDocument } from '@rook/contract';
 
 import type { FoldIndex } from './fold-index.ts';
 
-/** Tags, actions, bugs and TODOs. Of an action the last status counts; a later entry of it replaces it. */
+/** Tags, actions and bugs. Of an action the last status counts; a later entry of it replaces it. */
 export function foldMarks(document: SessionDocument, index: FoldIndex, entry: Entry): void {
   switch (entry.event_type) {
     case 'tag':
@@ -22,9 +22,6 @@ export function foldMarks(document: SessionDocument, index: FoldIndex, entry: En
       document.bugs.push({ type, by, description, pairIndex: place ?? null, timestamp });
       break;
     }
-    case 'todo_changed':
-      document.todos = entry.todos;
-      break;
     default:
   }
 }

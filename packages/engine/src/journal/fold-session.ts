@@ -13,6 +13,7 @@ import { createHeadingFold, type HeadingFold } from './fold-heading.ts';
 import { createFoldIndex, type FoldIndex } from './fold-index.ts';
 import { foldMarks } from './fold-marks.ts';
 import { foldPairs } from './fold-pairs.ts';
+import { foldTodos } from './fold-todos.ts';
 
 /** Builds the document of a session, entry by entry, alike from a file and from what was just written. */
 export interface SessionFold {
@@ -41,6 +42,8 @@ function addEntry(document: SessionDocument, index: FoldIndex, heading: HeadingF
   foldPairs(document, index, entry);
   foldMarks(document, index, entry);
   foldFiles(document, index, entry);
+  // Behind the files: what a rewind undoes is known by then.
+  foldTodos(document, index, entry);
   if (heading.add(entry)) {
     const { title, archived, labels, status } = heading.heading();
     document.summary = title;

@@ -58,7 +58,7 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
   const opened = await record.open(reply.label);
   if (!opened.ok) return opened;
   const turn = record.nextTurn();
-  await record.append(beginning(setup, turn, reply.label), { durable: true });
+  await record.append(beginning(setup, turn, reply), { durable: true });
   const requested = { turn_id: turn, tool_use_id: call.id, tool: { name: call.name, input: call.input } };
   await record.append([{ event_type: 'tool_call_requested', ...requested, round: 1 }]);
 
@@ -118,6 +118,7 @@ async function passAndRun(
     cost: () => null,
     partial: reply.partial || settings['edits.partial'],
     dryRun: reply.dryRun,
+    todoCount: () => reply.reading.reply.todos.length,
   };
   const gate = createChangeGate(
     { workspace, changes, ignore: settings['edits.ignore'] },
@@ -196,11 +197,18 @@ function rehearsal(): ReplyRecord {
   };
 }
 
-function beginning({ clock }: ApplySetup, turn: TurnId, text: string): readonly EntryDraft[] {
+function beginning(
+  { clock }: ApplySetup,
+  turn: TurnId,
+  { label, reading }: ReplyToApply,
+): readonly EntryDraft[] {
   const messageId = createMessageId(clock.now());
+  // A model alone completes nothing.
+  const todos = reading.reply.todos.map(({ text }) => ({ text, completed: false }));
   return [
-    { event_type: 'message_admitted', message_id: messageId, text },
+    { event_type: 'message_admitted', message_id: messageId, text: label },
     { event_type: 'turn_started', turn_id: turn, message_id: messageId },
+    ...(todos.length === 0 ? [] : [{ event_type: 'todo_changed' as const, turn_id: turn, todos }]),
   ];
 }
 

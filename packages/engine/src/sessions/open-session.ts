@@ -138,6 +138,7 @@ function equip(setup: SessionSetup, id: Session['id'], record: SessionRecord): E
     cost: (turn) => costSoFar(record, turn),
     partial: settings['edits.partial'],
     dryRun: false,
+    todoCount: () => record.document().todos.length,
   };
   const places = { session: id, ignore: settings['edits.ignore'], findResult, maxResultChars, changes };
   const ports =

@@ -26,6 +26,7 @@ import type { Journal } from '../journal/open-journal.ts';
 import type { Store } from '../ports/store.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { describeChanges } from './describe-changes.ts';
+import { linkTodos, recordUnknownTodos } from './link-todos.ts';
 import type { CallSurroundings, ChangeReport, ReportedFile, ToolReply } from './tool.ts';
 
 /** What changing files needs beside the files. */
@@ -44,6 +45,8 @@ export interface ChangeAccess {
   readonly partial: boolean;
   /** Nothing is written; it is told what would be. */
   readonly dryRun: boolean;
+  /** How many TODOs there are; a change linked to another one is linked to none. */
+  readonly todoCount: () => number;
 }
 
 type FileToWrite = ChangeSetPlan['files'][number];
@@ -81,14 +84,19 @@ export async function changeFiles(
   const real = (path: string): string => looked.real.get(path) ?? path;
   const ports: ChangeSetPorts = { workspace, ...changes };
   const isWhole = wholeContents(wanted.fileChanges);
+  const todos = linkTodos(wanted.fileChanges, changes.todoCount());
   const written = await writeChangeSet(ports, {
     kind: 'edit',
     intent: changes.intent(),
     turn,
     ...costOf(changes.cost(turn)),
     wait: { signal },
-    files: planned.map((file) => toWrite(file, real, isWhole.has(file.path))),
+    files: planned.map((file) => ({
+      ...toWrite(file, real, isWhole.has(file.path)),
+      todoIndexes: todos.of(file),
+    })),
   });
+  if (todos.unknown.length > 0) await recordUnknownTodos(changes, todos.unknown, turn);
   if (written.ok) {
     const done = written.value;
     const byPath = new Map(done.files.map((file) => [file.path, file]));

@@ -54,6 +54,7 @@ export function fakePorts(
       cost: () => null,
       partial: false,
       dryRun: false,
+      todoCount: () => 0,
     },
     ...more,
   };

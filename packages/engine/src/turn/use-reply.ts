@@ -7,6 +7,7 @@ import {
   type TurnId,
 } from '@rook/contract';
 
+import { todoKeys } from '../journal/fold-todos.ts';
 import type { FinishReason, ToolCallPart } from '../ports/model.ts';
 import { readReply, type ReplyReading, type WholeReading } from '../replies/read-reply.ts';
 import { listReplyBugs } from '../replies/reply-bugs.ts';
@@ -121,7 +122,9 @@ function pathsOf({ reply }: WholeReading): readonly string[] {
 /** What is done stays done, whatever a later reply lists; a model alone completes nothing. */
 function todoEntries({ reply }: WholeReading, before: Todos, turn: TurnId): readonly EntryDraft[] {
   if (reply.todos.length === 0) return [];
-  const isDone = new Set(before.flatMap(({ text, completed }) => (completed ? [text] : [])));
-  const todos = reply.todos.map(({ text }) => ({ text, completed: isDone.has(text) }));
+  const known = todoKeys(before);
+  const isDone = new Set(known.filter((_, index) => before[index]?.completed === true));
+  const keys = todoKeys(reply.todos);
+  const todos = reply.todos.map(({ text }, index) => ({ text, completed: isDone.has(keys[index] ?? '') }));
   return [{ event_type: 'todo_changed', turn_id: turn, todos }];
 }

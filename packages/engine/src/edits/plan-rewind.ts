@@ -1,0 +1,161 @@
+import { rookError, type ChangeSetId, type ContentHash, type RookError } from '@rook/contract';
+
+import type { History, HistoryFile, HistorySet } from '../journal/fold-history.ts';
+import { contentHash } from '../ports/content-hash.ts';
+import { compareRewound, type RewoundFile } from './compare-rewound.ts';
+import { choosePlace, coverDependents, type CoveredSet } from './cover-dependents.ts';
+import type { Conflict } from './merge-change.ts';
+import { undoFile, type Content, type DiskState, type RewindWorld, type UndoWay } from './undo-file.ts';
+
+export interface RewindWish {
+  readonly direction: 'rewind' | 'forward';
+  /** Left out: the newest that stands. */
+  readonly changeSet?: ChangeSetId;
+  /** Only this file of it. */
+  readonly file?: string;
+  /** Later change sets that stand on it are undone too. */
+  readonly cascade: boolean;
+}
+
+/** What a rewind or a forward would do; nothing is written. */
+export interface RewindPlan {
+  readonly kind: 'rewind' | 'forward';
+  /** Null where there is none to undo. */
+  readonly target: HistorySet | null;
+  /** Everything that is undone, the newest first. */
+  readonly undone: readonly CoveredSet[];
+  /** Later change sets that stand on the target, oldest first; undone only in a cascade. */
+  readonly dependents: readonly HistorySet[];
+  /** What happens to each file. */
+  readonly files: readonly RewoundFile[];
+  /** Files that stand in the way. */
+  readonly refused: readonly RefusedRewind[];
+  /** Folders that go if they are empty then, inner ones first. */
+  readonly removeFolders: readonly string[];
+  /** Why nothing can be done. */
+  readonly error: RookError | null;
+  /** Says what would be done, so that what was shown is what is done. */
+  readonly fingerprint: ContentHash;
+}
+
+export interface RefusedRewind {
+  readonly path: string;
+  readonly error: RookError;
+  readonly conflicts: readonly Conflict[];
+}
+
+/**
+ * Plans to undo a change set, or one file of it, against what is on the disk. A file that is as it was left comes back byte
+ * for byte; one that others changed keeps what they wrote, or refuses all of it. Undoing a rewind is to go forward.
+ */
+export function planRewind(history: History, world: RewindWorld, wish: RewindWish): RewindPlan {
+  const found = chooseTarget(history, wish);
+  if ('code' in found) return emptyPlan(wish.direction, null, found);
+  const kind = found.kind === 'rewind' ? 'forward' : 'rewind';
+  const files = chooseFiles(history, found, wish.file);
+  if ('code' in files) return emptyPlan(kind, found, files);
+  const covered = coverDependents(history, { set: found, files }, world.bytes);
+  const dependents = covered.slice(1).map(({ set }) => set);
+  if (dependents.length > 0 && !wish.cascade)
+    return { ...emptyPlan(kind, found, standOn(found, dependents)), dependents };
+  const undone = inTimeOrder(history, covered).toReversed();
+  return { ...undoAll(history, world, undone), kind, target: found, dependents };
+}
+
+function chooseTarget(history: History, { changeSet, direction }: RewindWish): HistorySet | RookError {
+  if (changeSet === undefined) {
+    const newest = direction === 'rewind' ? history.position() : history.forwardTarget();
+    return newest ?? rookError('not_found', `There is nothing to ${direction}.`);
+  }
+  const [found, other] = history.sets.filter(({ id }) => id === changeSet);
+  if (found === undefined)
+    return rookError(
+      'not_found',
+      `There is no change set ${changeSet}; \`rook changes\` lists those there are.`,
+    );
+  if (other !== undefined)
+    return rookError('ambiguous', `Two sessions made a change set ${changeSet} in the same moment.`);
+  return explainUnfit(found) ?? found;
+}
+
+/** Why a change set can never be undone. */
+function explainUnfit({ id, isApplied, isRewindable, files }: HistorySet): RookError | null {
+  if (!isApplied)
+    return rookError(
+      'not_rewindable',
+      `⚠️ ${files.length} change(s) failed to apply originally (AI hallucinated file content). These cannot be rolled back.`,
+    );
+  if (isRewindable) return null;
+  return rookError(
+    'not_rewindable',
+    `${id} cannot be rewound: it was imported, or a secret was taken out of the names of its files.`,
+  );
+}
+
+function chooseFiles(
+  history: History,
+  set: HistorySet,
+  file: string | undefined,
+): readonly HistoryFile[] | RookError {
+  const named = set.files.filter(({ path, from }) => file === undefined || path === file || from === file);
+  if (named.length === 0)
+    return rookError(
+      'not_found',
+      `${set.id} did not change ${file ?? 'any file'}; it changed ${set.files.map(({ path }) => path).join(', ')}.`,
+    );
+  const standing = named.filter(({ path }) => !history.isUndone(set, path));
+  if (standing.length > 0) return standing;
+  return rookError('unchanged', `${set.id} is undone already${file === undefined ? '' : ` in ${file}`}.`);
+}
+
+function standOn({ id }: HistorySet, dependents: readonly HistorySet[]): RookError {
+  const names = dependents.map((set) => set.id).join(', ');
+  return rookError(
+    'has_dependents',
+    `Later changes stand on ${id}: ${names}. Undo all of them with --cascade, or those first.`,
+  );
+}
+
+function inTimeOrder(history: History, covered: readonly CoveredSet[]): readonly CoveredSet[] {
+  const places = new Map(history.sets.map((set, index) => [set, index]));
+  return covered.toSorted((a, b) => (places.get(a.set) ?? 0) - (places.get(b.set) ?? 0));
+}
+
+type Undoing = Pick<RewindPlan, 'undone' | 'files' | 'refused' | 'removeFolders' | 'error' | 'fingerprint'>;
+
+function undoAll(history: History, world: RewindWorld, undone: readonly CoveredSet[]): Undoing {
+  const changed = new Map<string, Content>();
+  const at = (path: string): DiskState =>
+    changed.has(path) ? (changed.get(path) ?? null) : world.disk(path);
+  const draft = { at, put: (path: string, content: Content) => void changed.set(path, content) };
+  const ways = new Map<string, UndoWay>();
+  const moves = new Map<string, string>();
+  const refused: RefusedRewind[] = [];
+  for (const { set, files } of undone) {
+    for (const file of files) {
+      const place = choosePlace(history, { set, file }, undone);
+      const result = undoFile(world, draft, file, place);
+      if (!result.ok) {
+        refused.push({ path: place, error: result.error, conflicts: result.conflicts });
+        continue;
+      }
+      const path = file.from === file.path ? place : file.from;
+      if (file.from !== file.path && result.way !== 'there') moves.set(file.path, file.from);
+      if (ways.get(path) !== 'merged') ways.set(path, result.way);
+    }
+  }
+  const files = compareRewound(world, { changed, ways, moves });
+  const error =
+    refused[0]?.error ??
+    (files.length === 0 ? rookError('unchanged', 'All of it is already as it was before.') : null);
+  const folders = undone.flatMap(({ set }) => set.madeFolders);
+  const removeFolders = [...new Set(folders)].toSorted((a, b) => b.length - a.length);
+  const told = files.map(({ path, before, after }) => [path, before?.hash ?? null, after?.hash ?? null]);
+  const fingerprint = contentHash(Buffer.from(JSON.stringify([told, undone.map(({ set }) => set.id)])));
+  return { undone, files, refused, removeFolders, error, fingerprint };
+}
+
+function emptyPlan(kind: RewindPlan['kind'], target: HistorySet | null, error: RookError): RewindPlan {
+  const nothing = { undone: [], dependents: [], files: [], refused: [], removeFolders: [] };
+  return { kind, target, ...nothing, error, fingerprint: contentHash(new Uint8Array()) };
+}

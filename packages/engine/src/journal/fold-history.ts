@@ -1,0 +1,154 @@
+import type { ChangeSetId, ContentHash, Entry, EntryOf, IntentId, SessionId, TurnId } from '@rook/contract';
+
+import { givesRight } from './gives-right.ts';
+import { holdsRedactionMark } from './redaction-mark.ts';
+
+/** One change set of the workspace, as its last entry tells it. */
+export interface HistorySet {
+  readonly id: ChangeSetId;
+  readonly session: SessionId;
+  readonly turn: TurnId | null;
+  readonly timestamp: string;
+  readonly kind: EntryOf<'change_set_applied'>['kind'];
+  readonly intent: IntentId | null;
+  readonly costUsd: number | null;
+  readonly isApplied: boolean;
+  /** False for one that was not applied, came with an import, or whose paths lost a secret. */
+  readonly isRewindable: boolean;
+  /** Of one that was applied, those files that were. */
+  readonly files: readonly HistoryFile[];
+  readonly madeFolders: readonly string[];
+  readonly undoes: readonly UndoneSet[];
+}
+
+export interface HistoryFile {
+  readonly path: string;
+  /** Where it was before; the same path unless it was renamed. */
+  readonly from: string;
+  readonly before: ContentHash | null;
+  readonly after: ContentHash | null;
+  readonly added: number;
+  readonly removed: number;
+  readonly hunks: EntryOf<'change_set_applied'>['files'][number]['hunks'];
+}
+
+interface UndoneSet {
+  readonly session: SessionId;
+  readonly id: ChangeSetId;
+  readonly paths: readonly string[];
+}
+
+/** All change sets of a workspace. What is undone follows from the sets alone. */
+export interface History {
+  /** Oldest first. */
+  readonly sets: readonly HistorySet[];
+  /** Whether a file of the set, or all of it, was taken back by a set that stands. */
+  isUndone(set: Pick<HistorySet, 'session' | 'id' | 'files'>, path?: string): boolean;
+  /** The newest set of a person or a model that stands and can be rewound: the pointer into the history. */
+  position(): HistorySet | null;
+  /** The newest rewind that stands: what forward takes back. */
+  forwardTarget(): HistorySet | null;
+}
+
+export interface HistoryFold {
+  add(entry: Entry): void;
+  history(): History;
+}
+
+export function createHistoryFold(): HistoryFold {
+  const dated: { readonly time: string; readonly set: HistorySet }[] = [];
+  const last = new Map<SessionId, string>();
+  return {
+    add: (entry) => {
+      if (entry.event_type !== 'change_set_applied' && entry.event_type !== 'change_set_refused') return;
+      const session = entry.session_id;
+      // A clock that was set back does not change the order within a session.
+      const before = last.get(session) ?? '';
+      const time = entry.timestamp > before ? entry.timestamp : before;
+      last.set(session, time);
+      dated.push({ time, set: setOf(entry) });
+    },
+    history: () => {
+      const ordered = dated.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+      return makeHistory(ordered.map(({ set }) => set));
+    },
+  };
+}
+
+interface Undoer {
+  readonly key: string;
+  readonly index: number;
+  readonly paths: ReadonlySet<string>;
+}
+
+/** The sets in their order, with what they mean for each other. */
+export function makeHistory(sets: readonly HistorySet[]): History {
+  const undoers = new Map<string, Undoer[]>();
+  for (const [index, set] of sets.entries()) {
+    if (!set.isRewindable) continue;
+    for (const { session, id, paths } of set.undoes) {
+      const list = undoers.get(`${session}/${id}`) ?? [];
+      list.push({ key: `${set.session}/${set.id}`, index, paths: new Set(paths) });
+      undoers.set(`${session}/${id}`, list);
+    }
+  }
+  // Only what is later undoes, so that no journal, whatever it says, leads in a circle.
+  const isTaken = (key: string, path: string, since: number): boolean =>
+    (undoers.get(key) ?? []).some(
+      ({ key: by, index, paths }) => index > since && paths.has(path) && !isTaken(by, path, index),
+    );
+  const isUndone: History['isUndone'] = (set, path) => {
+    const key = `${set.session}/${set.id}`;
+    if (path !== undefined) return isTaken(key, path, -1);
+    return set.files.length > 0 && set.files.every((file) => isTaken(key, file.path, -1));
+  };
+  const newest = (isWanted: (set: HistorySet) => boolean): HistorySet | null =>
+    sets.findLast((set) => set.isRewindable && isWanted(set) && !isUndone(set)) ?? null;
+  return {
+    sets,
+    isUndone,
+    position: () => newest(({ kind }) => kind === 'edit' || kind === 'by_command'),
+    forwardTarget: () => newest(({ kind }) => kind === 'rewind'),
+  };
+}
+
+export function setOf(entry: EntryOf<'change_set_applied'> | EntryOf<'change_set_refused'>): HistorySet {
+  const isApplied = entry.event_type === 'change_set_applied';
+  const isNamed = !entry.files.some(
+    ({ path, renamed_from: from = '' }) => holdsRedactionMark(path) || holdsRedactionMark(from),
+  );
+  const files = entry.files.filter(({ status }) => !isApplied || status === 'applied');
+  const left = new Set(
+    entry.files.flatMap((file) => (files.includes(file) ? [] : [file.path, file.renamed_from])),
+  );
+  return {
+    id: entry.change_set_id,
+    session: entry.session_id,
+    turn: entry.turn_id ?? null,
+    timestamp: entry.timestamp,
+    kind: entry.kind,
+    intent: entry.intent_id,
+    costUsd: entry.cost_usd ?? null,
+    isApplied,
+    isRewindable: isApplied && givesRight(entry) && isNamed,
+    files: files.map(fileOf),
+    madeFolders: entry.made_folders ?? [],
+    undoes: (entry.undoes ?? []).map(({ session_id: session, change_set_id: id, paths }) => ({
+      session,
+      id,
+      paths: paths.filter((path) => !left.has(path)),
+    })),
+  };
+}
+
+function fileOf({
+  path,
+  renamed_from: from = path,
+  before_hash: before,
+  after_hash: after,
+  added,
+  removed,
+  hunks,
+}: EntryOf<'change_set_applied'>['files'][number]): HistoryFile {
+  return { path, from, before, after, added, removed, hunks };
+}

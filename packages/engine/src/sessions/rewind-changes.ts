@@ -1,0 +1,206 @@
+import {
+  emptyUsage,
+  fail,
+  rookError,
+  succeed,
+  type ChangeSetId,
+  type ContentHash,
+  type EntryDraft,
+  type Result,
+  type RookError,
+  type SessionId,
+  type TurnId,
+} from '@rook/contract';
+
+import { createChangeSetIds } from '../edits/change-set-ids.ts';
+import { listRewoundPaths } from '../edits/compare-rewound.ts';
+import type { RewindPlan, RewindWish } from '../edits/plan-rewind.ts';
+import { prepareRewind } from '../edits/prepare-rewind.ts';
+import type { ChangeReport } from '../gate/pass-gate.ts';
+import { createRewindGate } from '../gate/workspace-gate.ts';
+import { createMessageId, createSessionId, turnIdAfter } from '../journal/create-ids.ts';
+import { loadHistory } from '../journal/load-history.ts';
+import type { ApplySetup } from './apply-reply.ts';
+import { notedStore } from './recover-changes.ts';
+import { createSessionRecord, type SessionRecord } from './session-record.ts';
+
+/** What would be done, before anything is. */
+export async function previewRewind(
+  { workspace, store }: Pick<ApplySetup, 'workspace' | 'store'>,
+  wish: RewindWish,
+): Promise<Result<RewindPlan>> {
+  const history = await loadHistory(store);
+  if (!history.ok) return history;
+  return succeed(await prepareRewind({ workspace, blobs: store.blobs }, history.value, wish));
+}
+
+export interface RewindOrder {
+  /** What was shown; it is done only while it is still the same. */
+  readonly plan: RewindPlan;
+  readonly file?: string;
+  readonly cascade: boolean;
+  /** What the person typed, for the record. */
+  readonly label: string;
+  readonly dryRun: boolean;
+}
+
+export interface RewoundChanges {
+  readonly session: SessionId | null;
+  readonly changeSet: ChangeSetId | null;
+  readonly report: ChangeReport;
+  /** False: something could not be written down. */
+  readonly isRecorded: boolean;
+}
+
+/**
+ * Carries a plan out, through the gate, as a turn of the session whose change set is undone, so that the model learns of it; while
+ * somebody else holds that session, in one of its own. A rehearsal is judged by the same rules and writes nothing.
+ */
+export async function rewindChanges(setup: ApplySetup, order: RewindOrder): Promise<Result<RewoundChanges>> {
+  const { plan } = order;
+  if (plan.error !== null) return fail(plan.error);
+  if (plan.target === null) return fail(rookError('internal', 'The plan names no change set.'));
+  if (order.dryRun) return rehearse(setup, order, plan.target.id);
+  const opened = await openRecord(setup, plan.target.session, order.label);
+  if (!opened.ok) return opened;
+  const { record, session } = opened.value;
+  const turn = record.nextTurn();
+  const call = callOf(order, plan.target.id);
+  const requested = {
+    turn_id: turn,
+    tool_use_id: call.id,
+    tool: { name: call.name, input: { ...call.input } },
+  };
+  await record.append(beginning(setup, turn, order.label), { durable: true });
+  await record.append([{ event_type: 'tool_call_requested', ...requested, round: 1 }]);
+  const started = setup.clock.monotonic();
+  const done = await passAndRun(setup, { append: record.append, session, turn, call, dryRun: false });
+  const result = done.ok ? { ok: true, reply: done.value.text } : { ok: false, error: done.error.message };
+  const milliseconds = Math.round(setup.clock.monotonic() - started);
+  await record.append([{ event_type: 'tool_call', ...requested, result, timing_ms: milliseconds }]);
+  const said = done.ok ? done.value.text : '';
+  await record.append([ending(turn, order.label, said, done.ok ? null : done.error)], { durable: true });
+  await record.settle();
+  const isWritten = record.unwritten() === 0;
+  const closed = await record.close();
+  if (!done.ok) return done;
+  const { report } = done.value;
+  return succeed({ session, changeSet: report.changeSet, report, isRecorded: isWritten && closed.ok });
+}
+
+async function rehearse(
+  setup: ApplySetup,
+  order: RewindOrder,
+  target: ChangeSetId,
+): Promise<Result<RewoundChanges>> {
+  const session = createSessionId(setup.brand, setup.clock.now());
+  const [append, turn] = [async () => succeed([]), turnIdAfter(0)];
+  const call = callOf(order, target);
+  const done = await passAndRun(setup, { append, session, turn, call, dryRun: true });
+  if (!done.ok) return done;
+  return succeed({ session: null, changeSet: null, report: done.value.report, isRecorded: true });
+}
+
+interface OpenedRecord {
+  readonly record: SessionRecord;
+  readonly session: SessionId;
+}
+
+async function openRecord(
+  setup: ApplySetup,
+  wanted: SessionId,
+  label: string,
+): Promise<Result<OpenedRecord>> {
+  const record = createSessionRecord(setup, wanted);
+  const opened = await record.open(label);
+  if (opened.ok) return succeed({ record, session: wanted });
+  if (opened.error.code !== 'session_in_use') return opened;
+  const session = createSessionId(setup.brand, setup.clock.now());
+  const own = createSessionRecord(setup, session);
+  const begun = await own.open(label);
+  return begun.ok ? succeed({ record: own, session }) : begun;
+}
+
+interface RewindCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: {
+    readonly changeSet: ChangeSetId;
+    readonly file?: string;
+    readonly cascade: boolean;
+    readonly paths: readonly string[];
+    readonly fingerprint: ContentHash;
+  };
+}
+
+function callOf({ plan, file, cascade }: RewindOrder, changeSet: ChangeSetId): RewindCall {
+  const paths = listRewoundPaths(plan.files);
+  const input = {
+    changeSet,
+    ...(file === undefined ? {} : { file }),
+    cascade,
+    paths,
+    fingerprint: plan.fingerprint,
+  };
+  return { id: plan.kind, name: plan.kind === 'rewind' ? 'rewind_changes' : 'forward_changes', input };
+}
+
+interface Work {
+  readonly append: SessionRecord['append'];
+  readonly session: SessionId;
+  readonly turn: TurnId;
+  readonly call: RewindCall;
+  readonly dryRun: boolean;
+}
+
+async function passAndRun(
+  setup: ApplySetup,
+  { append, session, turn, call, dryRun }: Work,
+): Promise<Result<{ readonly report: ChangeReport; readonly text: string }>> {
+  const { workspace, settings, store, clock } = setup;
+  const changes = {
+    store: dryRun ? store : notedStore(store, session),
+    journal: { append },
+    nextId: createChangeSetIds(clock),
+    intent: () => null,
+    dryRun,
+  };
+  const gate = createRewindGate(
+    { workspace, changes, ignore: settings['edits.ignore'], history: async () => loadHistory(store) },
+    {
+      settings: { ...settings, 'tools.allow': null },
+      autoEdits: true,
+      answers: 'once',
+      protectedAnswers: setup.protectedAnswers,
+      record: append,
+    },
+  );
+  const passed = await gate.pass({ turn, ...call, repeats: 0 });
+  if (!passed.allowed) return fail(passed.error);
+  const done = await passed.run(new AbortController().signal);
+  if (!done.ok) return done;
+  const { changes: report, text } = done.value;
+  if (report === undefined) return fail(rookError('internal', 'The changes were not reported.'));
+  return succeed({ report, text });
+}
+
+function beginning({ clock }: ApplySetup, turn: TurnId, text: string): readonly EntryDraft[] {
+  const messageId = createMessageId(clock.now());
+  return [
+    { event_type: 'message_admitted', message_id: messageId, text },
+    { event_type: 'turn_started', turn_id: turn, message_id: messageId },
+  ];
+}
+
+function ending(turn: TurnId, label: string, text: string, error: RookError | null): EntryDraft {
+  return {
+    event_type: 'turn',
+    turn_id: turn,
+    user: { text: label },
+    assistant: { text },
+    tool_call_count: 1,
+    status: error === null ? 'completed' : 'failed',
+    usage: emptyUsage(),
+    ...(error === null ? {} : { error: { ...error } }),
+  };
+}

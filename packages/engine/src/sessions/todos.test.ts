@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+
+import { loadSession } from '../journal/load-session.ts';
+import { finished, text } from '../models/test-models.ts';
+import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
+import { makeRewindRoom } from './test-rewinds.ts';
+import { makeSessionRoom, must, sessionId, type SessionRoom } from './test-session.ts';
+
+const three = [{ text: 'one' }, { text: 'two' }, { text: 'three' }];
+const write = (path: string, more: object = {}) => ({ path, content: `${path}\n`, ...more });
+
+/** A session whose model answers each message with a structured reply. */
+async function run(
+  ...replies: readonly { readonly todos?: readonly object[]; readonly fileChanges?: readonly object[] }[]
+): Promise<{
+  readonly room: SessionRoom;
+  readonly undo: (direction: 'rewind' | 'forward') => Promise<void>;
+}> {
+  const workspace = createFakeWorkspace(new Map([['a', 'a\n']]));
+  const answers = replies.map((reply) => [text(JSON.stringify({ summary: 'Done.', ...reply })), finished()]);
+  const room = makeSessionRoom(answers, { settings: { 'model.structured': true } });
+  const session = await room.open({ workspace, autoEdits: true });
+  for (const { fileChanges } of replies)
+    await room.ask(session, fileChanges === undefined ? 'Plan.' : 'Go on.');
+  must(await session.close());
+  const later = makeRewindRoom({}, { store: room.store, workspace });
+  return { room, undo: async (direction) => void must(await later.undo({ direction })) };
+}
+
+async function tell(room: SessionRoom): Promise<string> {
+  const { todos } = must(await loadSession(room.store, sessionId));
+  return todos.map((todo) => `${todo.text} ${todo.completed ? 'done' : 'open'}`).join(', ');
+}
+
+it('F-01 F-02 F-12 completes exactly the TODO that an applied change is linked to, and a new process reads it', async () => {
+  const { room } = await run({ todos: three }, { fileChanges: [write('b', { todoIndex: 1 })] });
+  expect(await tell(room)).toBe('one open, two done, three open');
+  expect(must(await loadSession(room.store, sessionId)).changeHistory.history).toHaveLength(1);
+});
+
+it('F-03 completes nothing by a refused change, one without a link, or a link to a TODO that there is not', async () => {
+  const refused = { path: 'missing', edits: [{ search: 'x', replace: 'y' }], todoIndex: 0 };
+  const { room } = await run(
+    { todos: three, fileChanges: [refused, write('b', { todoIndex: 1 })] },
+    { fileChanges: [write('b'), write('c', { todoIndex: 7 })] },
+  );
+  expect(await tell(room)).toBe('one open, two open, three open');
+  const { bugs } = must(await loadSession(room.store, sessionId));
+  expect(bugs.map(({ description }) => description)).toContain(
+    'Auto-detected: todoIndex 7 names no TODO and was ignored',
+  );
+});
+
+it('CF-10 F-03 takes no TODO for done because the model says so', async () => {
+  const { room } = await run({ todos: [{ text: 'one', completed: true }, { text: 'two' }] });
+  expect(await tell(room)).toBe('one open, two open');
+});
+
+it('F-02 CF-10 opens a TODO again when its change is rewound, and closes it when that is made again', async () => {
+  const { room, undo } = await run({ todos: three }, { fileChanges: [write('b', { todoIndex: 1 })] });
+  await undo('rewind');
+  expect(await tell(room)).toBe('one open, two open, three open');
+  await undo('forward');
+  expect(await tell(room)).toBe('one open, two done, three open');
+});
+
+it('E-20 F-02 keeps a TODO done while one of its changes stands, and moves the pointer of the session', async () => {
+  const { room, undo } = await run(
+    { todos: three, fileChanges: [write('b', { todoIndex: 1 })] },
+    { todos: three, fileChanges: [write('c', { todoIndex: 1 })] },
+  );
+  const position = async () => must(await loadSession(room.store, sessionId)).changeHistory.position;
+  expect(await position()).toBe(1);
+  await undo('rewind');
+  expect([await tell(room), await position()]).toEqual(['one open, two done, three open', 0]);
+  await undo('rewind');
+  expect([await tell(room), await position()]).toEqual(['one open, two open, three open', -1]);
+  await undo('forward');
+  expect([await tell(room), await position()]).toEqual(['one open, two done, three open', 0]);
+});
+
+it('F-02 tells two TODOs of the same text apart', async () => {
+  const todos = [{ text: 'same' }, { text: 'same' }];
+  const { room } = await run({ todos, fileChanges: [write('b', { todoIndex: 1 })] }, { todos });
+  expect(await tell(room)).toBe('same open, same done');
+});
+
+it('F-01 F-02 E-21 keeps the TODOs of a reply that a person applies, and what it completed', async () => {
+  const room = makeRewindRoom({});
+  const id = await room.applyReply({
+    summary: 'Done.',
+    todos: [{ text: 'one', completed: true }, { text: 'two' }],
+    fileChanges: [{ path: 'n', content: 'n\n', todoIndex: 1 }],
+  });
+  const [session] = must(await room.store.list());
+  const read = async () => must(await loadSession(room.store, session?.id ?? sessionId)).todos;
+  expect(id).toMatch(/^cs-/u);
+  expect(await read()).toEqual([
+    { text: 'one', completed: false },
+    { text: 'two', completed: true },
+  ]);
+  must(await room.undo());
+  expect(await read()).toMatchObject([{ completed: false }, { completed: false }]);
+});

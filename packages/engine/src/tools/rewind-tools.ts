@@ -1,0 +1,126 @@
+import { changeSetIdSchema, fail, rookError, succeed, type Result } from '@rook/contract';
+import * as z from 'zod';
+
+import { listRewoundPaths } from '../edits/compare-rewound.ts';
+import type { RewindPlan, RewindWish } from '../edits/plan-rewind.ts';
+import { prepareRewind } from '../edits/prepare-rewind.ts';
+import { previewChange } from '../edits/preview-change.ts';
+import { writeChangeSet, type ChangeSetPlan } from '../edits/write-change-set.ts';
+import type { History } from '../journal/fold-history.ts';
+import type { ChangeAccess } from './change-files.ts';
+import { describeChanges } from './describe-changes.ts';
+import type { ToolPorts } from './tool-ports.ts';
+import { defineTool, type CallSurroundings, type ReportedFile, type Tool, type ToolReply } from './tool.ts';
+
+export interface RewindPorts extends Pick<ToolPorts, 'workspace'> {
+  readonly changes: Pick<ChangeAccess, 'store' | 'journal' | 'nextId' | 'intent' | 'dryRun'>;
+  /** All change sets of the workspace, as they are now. */
+  readonly history: () => Promise<Result<History>>;
+}
+
+const schema = z.strictObject({
+  changeSet: changeSetIdSchema,
+  file: z.string().exactOptional(),
+  cascade: z.boolean(),
+  /** Every path that the plan touches; a plan that touches another one is not carried out. */
+  paths: z.array(z.string()),
+  /** Of the plan that was shown. */
+  fingerprint: z.string(),
+});
+type RewindInput = z.infer<typeof schema>;
+
+/** Undo and redo for whoever is no model. What was shown before is what is done, or nothing is. */
+export function createRewindTools(ports: RewindPorts): readonly Tool[] {
+  const make = (name: string, description: string, direction: RewindWish['direction']): Tool =>
+    defineTool({
+      name,
+      description,
+      schema,
+      effect: 'write',
+      isHidden: true,
+      effectOf: ({ paths }) => ({ kind: 'write', paths }),
+      run: async (input, around) => undoChanges(ports, { ...input, direction }, around),
+    });
+  return [
+    make('rewind_changes', 'Takes back a change set, and later ones that stand on it.', 'rewind'),
+    make('forward_changes', 'Makes again what a rewind took back.', 'forward'),
+  ];
+}
+
+async function undoChanges(
+  { workspace, changes, history }: RewindPorts,
+  input: RewindInput & Pick<RewindWish, 'direction'>,
+  { turn, signal }: Pick<CallSurroundings, 'turn' | 'signal'>,
+): Promise<Result<ToolReply>> {
+  const known = await history();
+  if (!known.ok) return known;
+  const plan = await prepareRewind({ workspace, blobs: changes.store.blobs }, known.value, input);
+  if (plan.error !== null) return fail(plan.error);
+  const named = new Set(input.paths);
+  if (
+    plan.fingerprint !== input.fingerprint ||
+    !listRewoundPaths(plan.files).every((path) => named.has(path))
+  )
+    return fail(
+      rookError(
+        'stale_file',
+        'The files changed since the preview was made; look at it again. Nothing was written.',
+      ),
+    );
+  if (changes.dryRun) return succeed(reply(plan, null, true));
+  const written = await writeChangeSet({ workspace, ...changes }, toWrite(plan, { changes, turn, signal }));
+  if (!written.ok) return fail(written.error);
+  return succeed(reply(plan, written.value.id, false));
+}
+
+function toWrite(
+  plan: RewindPlan,
+  { changes, turn, signal }: Pick<RewindPorts, 'changes'> & Pick<CallSurroundings, 'turn' | 'signal'>,
+): ChangeSetPlan {
+  return {
+    kind: plan.kind,
+    intent: changes.intent(),
+    turn,
+    ...(plan.target === null ? {} : { parent: plan.target.id }),
+    undoes: plan.undone.map(({ set, files }) => ({
+      session_id: set.session,
+      change_set_id: set.id,
+      paths: [...new Set(files.flatMap(({ path, from }) => [path, from]))],
+    })),
+    removeFolders: plan.removeFolders,
+    wait: { signal },
+    files: plan.files.map(({ path, renamedFrom, before, after, added, removed, hunks }) => ({
+      path,
+      before: before?.hash ?? null,
+      after: after?.bytes ?? null,
+      added,
+      removed,
+      ...(renamedFrom === undefined ? {} : { renamedFrom }),
+      ...(hunks === undefined
+        ? {}
+        : {
+            hunks: hunks.map(({ oldStart, oldEnd, newStart, newEnd }) => ({
+              start: oldStart + 1,
+              removed: oldEnd - oldStart,
+              added: newEnd - newStart,
+            })),
+          }),
+    })),
+  };
+}
+
+function reply(plan: RewindPlan, changeSet: ChangeSetIdOrNull, dryRun: boolean): ToolReply {
+  const files = plan.files.map(({ path, before, after, added, removed }): ReportedFile => ({
+    path,
+    status: 'applied',
+    added,
+    removed,
+    ...(before === null ? {} : { beforeHash: before.hash }),
+    ...(after === null ? {} : { afterHash: after.hash }),
+    preview: previewChange(path, before?.bytes ?? null, after?.bytes ?? null),
+  }));
+  const changes = { changeSet, files, unknownFields: [] };
+  return { text: describeChanges(changes, dryRun), changes };
+}
+
+type ChangeSetIdOrNull = z.infer<typeof changeSetIdSchema> | null;
