@@ -21,14 +21,14 @@ import { createRewindGate } from '../gate/workspace-gate.ts';
 import { createMessageId, createSessionId, turnIdAfter } from '../journal/create-ids.ts';
 import { loadHistory } from '../journal/load-history.ts';
 import type { ApplySetup } from './apply-reply.ts';
-import { notedStore } from './recover-changes.ts';
+import { notedStore, recoverLeftChanges } from './recover-changes.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 
 /** What would be done, before anything is. */
-export async function previewRewind(
-  { workspace, store }: Pick<ApplySetup, 'workspace' | 'store'>,
-  wish: RewindWish,
-): Promise<Result<RewindPlan>> {
+export async function previewRewind(setup: ApplySetup, wish: RewindWish): Promise<Result<RewindPlan>> {
+  const { workspace, store, brand, clock } = setup;
+  // What a process that died was writing is settled first, or the plan would be about half of it.
+  await recoverLeftChanges(setup, createSessionId(brand, clock.now()));
   const history = await loadHistory(store);
   if (!history.ok) return history;
   return succeed(await prepareRewind({ workspace, blobs: store.blobs }, history.value, wish));

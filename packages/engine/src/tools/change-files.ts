@@ -91,10 +91,7 @@ export async function changeFiles(
     turn,
     ...costOf(changes.cost(turn)),
     wait: { signal },
-    files: planned.map((file) => ({
-      ...toWrite(file, real, isWhole.has(file.path)),
-      todoIndexes: todos.of(file),
-    })),
+    files: planned.map((file) => toWrite(file, { real, isWhole, todos })),
   });
   if (todos.unknown.length > 0) await recordUnknownTodos(changes, todos.unknown, turn);
   if (written.ok) {
@@ -117,17 +114,18 @@ export async function changeFiles(
 }
 
 function toWrite(
-  { path, before, after, renamedFrom, added, removed, hunks }: Extract<PlannedFile, { status: 'planned' }>,
-  real: (path: string) => string,
-  isWhole: boolean,
+  planned: Extract<PlannedFile, { status: 'planned' }>,
+  { real, isWhole, todos }: Known,
 ): FileToWrite {
+  const { path, before, after, renamedFrom, added, removed, hunks } = planned;
   const file = {
     path: real(path),
     before: before?.hash ?? null,
     after,
     added,
     removed,
-    whole: before === null || isWhole,
+    whole: before === null || isWhole.has(path),
+    todoIndexes: todos.of(planned),
     hunks: hunks.map(({ oldStart, oldEnd, newStart, newEnd }) => ({
       start: oldStart + 1,
       removed: oldEnd - oldStart,
@@ -154,6 +152,13 @@ function refuseLinks({ files }: ChangePlan, { states, real }: LookedAt): boolean
     found = true;
   }
   return found;
+}
+
+/** What is known of the changes beside their plan. */
+interface Known {
+  readonly real: (path: string) => string;
+  readonly isWhole: ReadonlySet<string>;
+  readonly todos: ReturnType<typeof linkTodos>;
 }
 
 interface LookedAt {
