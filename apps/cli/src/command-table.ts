@@ -3,6 +3,7 @@ import { applyCommand, changesCommand } from './command-table-changes.ts';
 import { journalCommands } from './command-table-journal.ts';
 import { modelCommands } from './command-table-model.ts';
 import { recoverCommand } from './command-table-recover.ts';
+import { rewindCommands } from './command-table-rewind.ts';
 import { sessionCommands } from './command-table-session.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 
@@ -115,6 +116,7 @@ export const commandTable: readonly CommandSpec[] = [
   applyCommand,
   changesCommand,
   recoverCommand,
+  ...rewindCommands,
   {
     name: 'model',
     summary: 'connections to models, and what works',

@@ -1,0 +1,99 @@
+import type { ChangeSetId } from '@rook/contract';
+import { previewChange, type HistorySet, type RefusedRewind, type RewindPlan } from '@rook/engine';
+
+import type { Style, Terminal } from '../terminal/terminal.ts';
+import { visibleLine } from '../terminal/visible.ts';
+
+type RewoundFile = RewindPlan['files'][number];
+
+/** Every file and line that would change, what stands in the way, and what stands on it. */
+export function describeRewind(terminal: Terminal, plan: RewindPlan): void {
+  for (const { set } of plan.undone) terminal.print({ text: headOf(set), style: 'bold' });
+  for (const file of plan.files) {
+    terminal.print(visibleLine(`${actOf(file)}  +${file.added} -${file.removed}`));
+    for (const line of previewOf(file).trimEnd().split('\n').slice(2)) printDiffLine(terminal, line);
+  }
+  for (const refused of plan.refused) describeRefused(terminal, refused);
+  if (plan.undone.length === 0 && plan.dependents.length > 0) {
+    terminal.print({ text: 'Later change sets stand on it:', style: 'yellow' });
+    for (const set of plan.dependents) terminal.print(`  ${headOf(set)}`);
+  }
+}
+
+function headOf({ id, timestamp, kind, files }: HistorySet): string {
+  return visibleLine(`${id}  ${timestamp}  ${kind}  ${files.map(({ path }) => path).join(', ')}`);
+}
+
+function actOf({ path, renamedFrom, way, before, after }: RewoundFile): string {
+  if (renamedFrom !== undefined)
+    return `${way === 'merged' ? 'moved, yours kept' : 'moved'}  ${renamedFrom} → ${path}`;
+  if (after === null) return `removed  ${path}`;
+  if (before === null) return `made  ${path}`;
+  return way === 'merged' ? `merged with what was changed since  ${path}` : `as before  ${path}`;
+}
+
+function previewOf({ path, before, after }: RewoundFile): string {
+  return previewChange(path, before?.bytes ?? null, after?.bytes ?? null);
+}
+
+const STYLES: ReadonlyMap<string, Style> = new Map([
+  ['+', 'green'],
+  ['-', 'red'],
+  ['@', 'dim'],
+]);
+
+function printDiffLine(terminal: Terminal, line: string): void {
+  const style = STYLES.get(line.slice(0, 1));
+  const text = `  ${visibleLine(line)}`;
+  terminal.print(style === undefined ? text : { text, style });
+}
+
+function describeRefused(terminal: Terminal, { path, error, conflicts }: RefusedRewind): void {
+  terminal.print(
+    { text: visibleLine(`in the way  ${path}`), style: 'red' },
+    `  ${visibleLine(error.message)}`,
+  );
+  for (const { line, ours, theirs } of conflicts) {
+    terminal.print(`  ${line === null ? 'the whole file' : `line ${line}`}`);
+    for (const [name, text] of [
+      ['there now', ours],
+      ['would be', theirs],
+    ] as const)
+      for (const row of text === '' ? ['(nothing)'] : text.trimEnd().split('\n'))
+        terminal.print(`    ${name}  ${visibleLine(row)}`);
+  }
+}
+
+/** The same for a script. */
+export function tellRewind(plan: RewindPlan, changeSet: ChangeSetId | null, dryRun: boolean): object {
+  const { kind, target, undone, dependents, files, refused } = plan;
+  return {
+    kind,
+    changeSet,
+    dryRun,
+    target: target?.id ?? null,
+    undone: undone.map(({ set }) => set.id),
+    dependents: dependents.map(({ id, session, timestamp, files: changed }) => ({
+      id,
+      session,
+      timestamp,
+      files: changed.map(({ path }) => path),
+    })),
+    files: files.map((file) => ({
+      path: file.path,
+      renamedFrom: file.renamedFrom ?? null,
+      how: file.way,
+      added: file.added,
+      removed: file.removed,
+      beforeHash: file.before?.hash ?? null,
+      afterHash: file.after?.hash ?? null,
+      preview: previewOf(file),
+    })),
+    refused: refused.map(({ path, error, conflicts }) => ({
+      path,
+      code: error.code,
+      message: error.message,
+      conflicts,
+    })),
+  };
+}

@@ -1,0 +1,107 @@
+import { changeSetIdSchema, fail, rookError, succeed, type ChangeSetId, type Result } from '@rook/contract';
+import {
+  previewRewind,
+  rewindChanges,
+  type ApplySetup,
+  type RewindPlan,
+  type RewindWish,
+  type RewoundChanges,
+} from '@rook/engine';
+
+import type { CommandCall } from '../command.ts';
+import { composeRewind } from '../compose-rewind.ts';
+import { askYes } from '../terminal/ask-yes.ts';
+import { canAsk } from '../terminal/read-key.ts';
+import { describeRewind, tellRewind } from './rewind-describe.ts';
+
+/** Takes back a change set. */
+export async function rewind(call: CommandCall): Promise<Result<void>> {
+  return undo(call, 'rewind');
+}
+
+/** Takes back the last rewind. */
+export async function forward(call: CommandCall): Promise<Result<void>> {
+  return undo(call, 'forward');
+}
+
+async function undo(call: CommandCall, direction: RewindWish['direction']): Promise<Result<void>> {
+  const wish = readWish(call, direction);
+  if (!wish.ok) return wish;
+  const composed = await composeRewind(call);
+  if (!composed.ok) return composed;
+  const setup = composed.value;
+  const preview = await previewRewind(setup, wish.value);
+  if (!preview.ok) return preview;
+  const plan = preview.value;
+  if (!call.json) describeRewind(call.terminal, plan);
+  if (plan.error !== null) {
+    const isTold = plan.refused.length > 0 || plan.dependents.length > 0;
+    if (call.json && isTold) call.terminal.printJson(tellRewind(plan, null, call.switches.has('dryRun')));
+    return fail(plan.error);
+  }
+  return call.switches.has('dryRun') ? rehearse(call, setup, plan) : carryOut(call, setup, plan);
+}
+
+function readWish(call: CommandCall, direction: RewindWish['direction']): Result<RewindWish> {
+  const id = call.arguments.get('ID');
+  const file = call.options.get('file');
+  const changeSet = id === undefined ? undefined : changeSetIdSchema.safeParse(id);
+  if (changeSet?.success === false)
+    return fail(rookError('usage', 'ID is no change set; they look like cs-1763244004000.'));
+  if (file?.trim() === '') return fail(rookError('usage', '--file is empty; name a file.'));
+  return succeed({
+    direction,
+    cascade: call.switches.has('cascade'),
+    ...(changeSet === undefined ? {} : { changeSet: changeSet.data }),
+    ...(file === undefined ? {} : { file: file.replace(/^(?:\.\/)+/u, '') }),
+  });
+}
+
+async function rehearse(call: CommandCall, setup: ApplySetup, plan: RewindPlan): Promise<Result<void>> {
+  const done = await send(call, setup, plan);
+  if (!done.ok) return done;
+  if (call.json) call.terminal.printJson(tellRewind(plan, null, true));
+  else call.terminal.note('Nothing was written: this was a rehearsal.');
+  return succeed(undefined);
+}
+
+async function carryOut(call: CommandCall, setup: ApplySetup, plan: RewindPlan): Promise<Result<void>> {
+  const agreed = await agree(call, plan);
+  if (!agreed.ok) return agreed;
+  const done = await send(call, setup, plan);
+  if (!done.ok) return done;
+  const { changeSet, isRecorded } = done.value;
+  if (call.json) call.terminal.printJson(tellRewind(plan, changeSet, false));
+  else call.terminal.print({ text: describeEnd(plan, changeSet), style: 'green' });
+  if (isRecorded) return succeed(undefined);
+  return fail(
+    rookError('journal_unavailable', 'The files are written, but not everything could be written down.'),
+  );
+}
+
+function describeEnd({ kind, undone }: RewindPlan, changeSet: ChangeSetId | null): string {
+  const what = undone.map(({ set }) => set.id).join(', ');
+  const back = kind === 'rewind' ? '`rook forward` makes it again' : '`rook rewind` takes it back again';
+  return `${kind === 'rewind' ? 'Rewound' : 'Made again what was taken back by'} ${what} as ${changeSet ?? ''}; ${back}.`;
+}
+
+/** What a person saw, they say yes to; where nobody can be asked, the flag is their word. */
+async function agree(call: CommandCall, { kind, files }: RewindPlan): Promise<Result<void>> {
+  if (call.switches.has('yes')) return succeed(undefined);
+  if (call.json || !canAsk())
+    return fail(
+      rookError('approval_needed', `Nothing was written; add --yes to ${kind}, or --dry-run to look.`),
+    );
+  return askYes(call.terminal, `Change ${files.length === 1 ? 'this file' : `these ${files.length} files`}?`);
+}
+
+async function send(call: CommandCall, setup: ApplySetup, plan: RewindPlan): Promise<Result<RewoundChanges>> {
+  const file = call.options.get('file')?.replace(/^(?:\.\/)+/u, '');
+  return rewindChanges(setup, {
+    plan,
+    ...(file === undefined ? {} : { file }),
+    cascade: call.switches.has('cascade'),
+    label: `rook ${plan.kind} ${plan.target?.id ?? ''}`,
+    dryRun: call.switches.has('dryRun'),
+  });
+}

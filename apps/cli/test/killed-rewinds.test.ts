@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { previewRewind, rewindChanges } from '@rook/engine';
+import { expect, it } from 'vitest';
+
+import { makeChangeSet, makeSetup } from './make-change-set.ts';
+import { makeSandbox, place, type Sandbox } from './sandbox.ts';
+
+const BEFORE = { a: 'old a\n', from: 'moved\n', gone: 'gone\n', 'src/b': 'old b\n' };
+const AFTER = { a: 'new a\n', 'made/deep/d': 'made\n', 'src/b': 'new b\n', to: 'moved\n' };
+
+/** All files of the workspace but those of Rook, with what they hold. */
+function tell({ workspace }: Sandbox): Readonly<Record<string, string>> {
+  const names = readdirSync(workspace, { recursive: true, encoding: 'utf8' }).toSorted();
+  const files = names.filter(
+    (name) => !name.startsWith('.rook/') && statSync(join(workspace, name)).isFile(),
+  );
+  return Object.fromEntries(files.map((name) => [name, readFileSync(join(workspace, name), 'utf8')]));
+}
+
+async function makeFive(): Promise<Sandbox> {
+  const sandbox = makeSandbox();
+  for (const [path, text] of Object.entries(BEFORE)) place(join(sandbox.workspace, path), text);
+  await makeChangeSet(
+    sandbox,
+    { path: 'a', content: 'new a\n' },
+    { path: 'src/b', content: 'new b\n' },
+    { path: 'gone', delete: true },
+    { path: 'made/deep/d', content: 'made\n' },
+    { path: 'from', renameTo: 'to' },
+  );
+  return sandbox;
+}
+
+/** Whether the process died on the way. */
+async function rewindAndDie({ rookHome, workspace, env }: Sandbox, step: number): Promise<boolean> {
+  const program = join(import.meta.dirname, 'programs/rewind-and-die.ts');
+  const child = spawn(process.execPath, [program, rookHome, workspace, String(step)], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  child.on('close', (_code, signal) => resolve(signal === 'SIGKILL'));
+  return promise;
+}
+
+/** What the next process finds and makes of it; all of the rewind is there, or nothing is, and it can be done then. */
+async function findHarm(sandbox: Sandbox): Promise<string | null> {
+  const setup = await makeSetup(sandbox);
+  const preview = await previewRewind(setup, { direction: 'rewind', cascade: false });
+  if (!preview.ok) return preview.error.message;
+  const found = JSON.stringify(tell(sandbox));
+  if (found === JSON.stringify(BEFORE))
+    return preview.value.target === null ? null : 'done, and not written down';
+  if (found !== JSON.stringify(AFTER)) return `half: ${found}`;
+  const order = { plan: preview.value, cascade: false, label: 'rook rewind', dryRun: false };
+  const done = await rewindChanges(setup, order);
+  if (!done.ok) return done.error.message;
+  return JSON.stringify(tell(sandbox)) === JSON.stringify(BEFORE) ? null : 'rewound to something else';
+}
+
+it('E-16 E-28 killed at any step of a rewind of five files, all of it is there or nothing, and the next process goes on', async () => {
+  const harms: string[] = [];
+  let [deaths, isDone] = [0, false];
+  for (let first = 1; !isDone; first += 8) {
+    const ends = await Promise.all(
+      // Every second step: the steps of one file follow each other, and five files make enough of them.
+      [0, 2, 4, 6].map(async (more) => {
+        const sandbox = await makeFive();
+        const isKilled = await rewindAndDie(sandbox, first + more);
+        const harm = await findHarm(sandbox);
+        if (harm !== null) harms.push(`step ${first + more}: ${harm}`);
+        if (existsSync(join(sandbox.workspace, 'made'))) harms.push(`step ${first + more}: a folder is left`);
+        return isKilled;
+      }),
+    );
+    deaths += ends.filter(Boolean).length;
+    isDone = ends.includes(false);
+    expect(first).toBeLessThan(200);
+  }
+  expect(harms).toEqual([]);
+  expect(deaths).toBeGreaterThan(8);
+}, 180_000);
