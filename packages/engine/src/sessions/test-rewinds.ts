@@ -29,6 +29,8 @@ export interface RewindRoom {
   save(path: string, text: string | null): Promise<void>;
   text(path: string): Promise<string | null>;
   preview(wish?: Partial<RewindWish>): Promise<RewindPlan>;
+  /** Does what was shown. */
+  carryOut(plan: RewindPlan, wish?: Partial<RewindWish>): Promise<Result<RewoundChanges>>;
   undo(wish?: Partial<RewindWish>): Promise<Result<RewoundChanges>>;
 }
 
@@ -60,6 +62,16 @@ export function makeRewindRoom(
     clock.advance(1000);
     return must(await previewRewind(setup, { direction: 'rewind', cascade: false, ...wish }));
   };
+  const carryOut: RewindRoom['carryOut'] = async (plan, { file, cascade = false } = {}) => {
+    const label = `rook ${plan.kind}`;
+    return rewindChanges(setup, {
+      plan,
+      cascade,
+      ...(file === undefined ? {} : { file }),
+      label,
+      dryRun: false,
+    });
+  };
   return {
     store,
     clock,
@@ -88,17 +100,8 @@ export function makeRewindRoom(
       return bytes === null ? null : Buffer.from(bytes).toString();
     },
     preview,
-    undo: async (wish = {}) => {
-      const plan = await preview(wish);
-      const { file, cascade = false } = wish;
-      return rewindChanges(setup, {
-        plan,
-        cascade,
-        ...(file === undefined ? {} : { file }),
-        label: `rook ${plan.kind}`,
-        dryRun: false,
-      });
-    },
+    carryOut,
+    undo: async (wish = {}) => carryOut(await preview(wish), wish),
   };
 }
 
