@@ -148,7 +148,7 @@ function bugs(text: string, finishReason?: 'length' | 'stop'): readonly ReplyBug
   return listReplyBugs(readReply(text, { finishReason }));
 }
 
-it('C-15 C-20 I-34 turns what a reading shows into bugs of the session', () => {
+it('C-15 C-20 F-10 I-34 turns what a reading shows into bugs of the session', () => {
   const cleanup = {
     type: 'JSON',
     by: 'script',

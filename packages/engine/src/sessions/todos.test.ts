@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { expect, it } from 'vitest';
 
 import { loadSession } from '../journal/load-session.ts';
@@ -83,6 +85,32 @@ it('F-02 tells two TODOs of the same text apart', async () => {
   const todos = [{ text: 'same' }, { text: 'same' }];
   const { room } = await run({ todos, fileChanges: [write('b', { todoIndex: 1 })] }, { todos });
   expect(await tell(room)).toBe('same open, same done');
+});
+
+it('D-11 F-11 attaches what the turn before changed, as it is now, when the user says to continue', async () => {
+  const workspace = createFakeWorkspace(new Map([['a', 'a\n']]));
+  const reply = (fileChanges: readonly object[]) => [
+    text(JSON.stringify({ summary: 'Done.', todos: three, fileChanges })),
+    finished(),
+  ];
+  const room = makeSessionRoom(
+    [reply([write('b', { todoIndex: 0 })]), reply([write('c', { todoIndex: 1 })]), reply([])],
+    {
+      settings: { 'model.structured': true },
+    },
+  );
+  const session = await room.open({ workspace, autoEdits: true });
+  await room.ask(session, 'Go.');
+  const before = must(await workspace.read('b'));
+  must(await workspace.apply([{ path: 'b', expected: before.hash, bytes: Buffer.from('mine\n') }]));
+  await room.ask(session, 'continue');
+  const md5 = createHash('md5').update('mine\n').digest('hex');
+  const sent = JSON.stringify(room.model.requests.at(-1)?.messages.at(-1));
+  expect(sent).toContain(md5);
+  expect(sent).toContain('mine');
+  expect(await tell(room)).toBe('one done, two done, three open');
+  await room.ask(session, 'Something else.');
+  expect(JSON.stringify(room.model.requests.at(-1)?.messages.at(-1))).not.toContain(md5);
 });
 
 it('F-01 F-02 E-21 keeps the TODOs of a reply that a person applies, and what it completed', async () => {

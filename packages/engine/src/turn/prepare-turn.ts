@@ -29,6 +29,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { askForReply } from '../replies/ask-for-reply.ts';
 import { chooseModels, type Models } from './choose-models.ts';
 import { findChangedFiles } from './find-changed-files.ts';
+import { findFilesToAttach } from './find-files-to-attach.ts';
 import { loadAttachments } from './load-attachments.ts';
 import type { ReplyWish, TurnSetup } from './run-turn.ts';
 
@@ -63,7 +64,9 @@ type PreparedTurn = Pick<TurnSetup, 'build' | 'models' | 'takeSteering' | 'reply
 /** Gathers what the model is told, writes down what it is shown, and pins the prompt of a new session. */
 export async function prepareTurn(sources: TurnSources): Promise<Result<PreparedTurn>> {
   const { message, settings, gate, record, turn } = sources;
-  const attached = await loadAttachments(message, sources);
+  const again = await findFilesToAttach({ ...sources, text: message.text });
+  const files = [...new Set([...message.files, ...again])];
+  const attached = await loadAttachments({ ...message, files }, sources);
   if (!attached.ok) return attached;
   const models = chooseModels(sources, attached.value.images.length > 0);
   if (!models.ok) return models;
@@ -73,7 +76,9 @@ export async function prepareTurn(sources: TurnSources): Promise<Result<Prepared
   await record([
     ...(prompt.choice.isFirst ? [pinnedEntry(prompt.choice)] : []),
     ...prompt.shown.map((file) => shownEntry(turn, file, 'auto')),
-    ...attached.value.shown.map((file) => shownEntry(turn, file, 'user')),
+    ...attached.value.shown.map((file) =>
+      shownEntry(turn, file, message.files.includes(file.path) ? 'user' : 'auto'),
+    ),
   ]);
   const [wanted] = models.value;
   const asking = settings['model.structured']
