@@ -1,6 +1,7 @@
 import { measureChanges } from './changes.ts';
 import { measureContext } from './context.ts';
 import { measureEdits } from './edits.ts';
+import { measureHistory } from './history.ts';
 import { measureJournal } from './journal.ts';
 import { describeMeasurement, isGood } from './measurement.ts';
 import { measureModels } from './models.ts';
@@ -22,6 +23,7 @@ const measurements = [
   ...(await measureTurn()),
   ...(await measureChanges()),
   ...measureEdits(),
+  ...(await measureHistory()),
 ];
 for (const measurement of measurements) process.stdout.write(`${describeMeasurement(measurement)}\n`);
 const over = measurements.filter((measurement) => !isGood(measurement));

@@ -69,7 +69,10 @@ export function createHistoryFold(): HistoryFold {
       dated.push({ time, set: setOf(entry) });
     },
     history: () => {
-      const ordered = dated.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+      const isOrdered = dated.every(({ time }, index) => time >= (dated[index - 1]?.time ?? ''));
+      const ordered = isOrdered
+        ? dated
+        : dated.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
       return makeHistory(ordered.map(({ set }) => set));
     },
   };
@@ -117,10 +120,8 @@ export function setOf(entry: EntryOf<'change_set_applied'> | EntryOf<'change_set
   const isNamed = !entry.files.some(
     ({ path, renamed_from: from = '' }) => holdsRedactionMark(path) || holdsRedactionMark(from),
   );
-  const files = entry.files.filter(({ status }) => !isApplied || status === 'applied');
-  const left = new Set(
-    entry.files.flatMap((file) => (files.includes(file) ? [] : [file.path, file.renamed_from])),
-  );
+  const isWhole = !isApplied || entry.files.every(({ status }) => status === 'applied');
+  const files = isWhole ? entry.files : entry.files.filter(({ status }) => status === 'applied');
   return {
     id: entry.change_set_id,
     session: entry.session_id,
@@ -133,11 +134,7 @@ export function setOf(entry: EntryOf<'change_set_applied'> | EntryOf<'change_set
     isRewindable: isApplied && givesRight(entry) && isNamed,
     files: files.map(fileOf),
     madeFolders: entry.made_folders ?? [],
-    undoes: (entry.undoes ?? []).map(({ session_id: session, change_set_id: id, paths }) => ({
-      session,
-      id,
-      paths: paths.filter((path) => !left.has(path)),
-    })),
+    undoes: entry.undoes === undefined ? [] : undoneBy(entry.undoes, entry.files),
   };
 }
 
@@ -151,4 +148,19 @@ function fileOf({
   hunks,
 }: EntryOf<'change_set_applied'>['files'][number]): HistoryFile {
   return { path, from, before, after, added, removed, hunks };
+}
+
+/** Of a file that could not be brought back, nothing is undone. */
+function undoneBy(
+  undoes: NonNullable<EntryOf<'change_set_applied'>['undoes']>,
+  files: EntryOf<'change_set_applied'>['files'],
+): readonly UndoneSet[] {
+  const left = new Set(
+    files.flatMap((file) => (file.status === 'applied' ? [] : [file.path, file.renamed_from])),
+  );
+  return undoes.map(({ session_id: session, change_set_id: id, paths }) => ({
+    session,
+    id,
+    paths: paths.filter((path) => !left.has(path)),
+  }));
 }

@@ -1,4 +1,4 @@
-import { parseEntry, succeed, type Result } from '@rook/contract';
+import { parseChangeSet, succeed, type Result } from '@rook/contract';
 
 import type { Line, Store } from '../ports/store.ts';
 import { createHistoryFold, type History } from './fold-history.ts';
@@ -16,7 +16,7 @@ export async function loadHistory(store: Pick<Store, 'list' | 'read'>): Promise<
       if (!batch.ok) return batch;
       for (const line of batch.value) {
         const read = mightBeChangeSet(line) ? parseLine(line) : null;
-        if (read?.kind === 'known' && read.entry.session_id === id) fold.add(read.entry);
+        if (read?.session_id === id) fold.add(read);
       }
     }
   }
@@ -29,9 +29,9 @@ function mightBeChangeSet({ bytes, finished, whole }: Line): boolean {
   return MARKS.some((mark) => line.includes(mark));
 }
 
-function parseLine({ bytes }: Line): ReturnType<typeof parseEntry> | null {
+function parseLine({ bytes }: Line): ReturnType<typeof parseChangeSet> {
   try {
-    return parseEntry(JSON.parse(decoder.decode(bytes)));
+    return parseChangeSet(JSON.parse(decoder.decode(bytes)));
   } catch {
     return null;
   }

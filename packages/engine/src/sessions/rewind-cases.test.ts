@@ -6,10 +6,12 @@ import { must } from './test-session.ts';
 const SOURCE = lines(40, { 10: 'function old() {', 11: '  return 1;', 12: '}' });
 const change = { path: 'a.ts', edits: [{ search: '  return 1;\n', replace: '  return 2;\n' }] };
 
+const formatted = (text: string) => text.replaceAll(/^line (\d+)$/gmu, 'line($1);');
+const windows = (text: string) => text.replaceAll('\n', '\r\n');
+
 it('E-27 a formatter ran after the change: other lines stay as it left them', async () => {
   const room = makeRewindRoom({ 'a.ts': SOURCE });
   await room.apply(change);
-  const formatted = (text: string) => text.replaceAll(/^line (\d+)$/gmu, 'line($1);');
   await room.save('a.ts', formatted((await room.text('a.ts')) ?? ''));
   must(await room.undo());
   expect(await room.text('a.ts')).toContain('  return 1;\n');
@@ -29,7 +31,6 @@ it('E-27 a formatter moved the changed line: it is refused, and both sides are s
 it('E-27 all line ends were converted: the change is taken back, and the line ends stay converted', async () => {
   const room = makeRewindRoom({ 'a.ts': SOURCE });
   await room.apply(change);
-  const windows = (text: string) => text.replaceAll('\n', '\r\n');
   await room.save('a.ts', windows((await room.text('a.ts')) ?? ''));
   must(await room.undo());
   expect(await room.text('a.ts')).toBe(windows(SOURCE));

@@ -87,12 +87,13 @@ it('F-02 tells two TODOs of the same text apart', async () => {
   expect(await tell(room)).toBe('same open, same done');
 });
 
+const reply = (fileChanges: readonly object[]) => [
+  text(JSON.stringify({ summary: 'Done.', todos: three, fileChanges })),
+  finished(),
+];
+
 it('D-11 F-11 attaches what the turn before changed, as it is now, when the user says to continue', async () => {
   const workspace = createFakeWorkspace(new Map([['a', 'a\n']]));
-  const reply = (fileChanges: readonly object[]) => [
-    text(JSON.stringify({ summary: 'Done.', todos: three, fileChanges })),
-    finished(),
-  ];
   const room = makeSessionRoom(
     [reply([write('b', { todoIndex: 0 })]), reply([write('c', { todoIndex: 1 })]), reply([])],
     {
