@@ -23,7 +23,6 @@ export {
 } from './entries/entry.ts';
 export { parseEntry, readWritten, type ReadEntry } from './entries/parse-entry.ts';
 export { parseChangeSet } from './entries/parse-change-set.ts';
-export { parseEntry, type ReadEntry } from './entries/parse-entry.ts';
 export type { Usage } from './entries/usage.ts';
 export { EXPORT_FORMAT, EXPORT_VERSION, type ExportHeader } from './exchange/export-header.ts';
 export { parseExportHeader, parseExportLine, type ExportLine } from './exchange/parse-export-line.ts';
