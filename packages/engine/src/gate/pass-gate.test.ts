@@ -220,8 +220,9 @@ it('E-23 H-24 never changes a protected file without a question of its own, in a
   expect(verdicts(written)).toEqual(['allowed by --yes-protected: write']);
 });
 
+const ignoring = () => ({ isSetAside: () => true, isIgnored: async () => 'settings' as const });
+
 it('E-23 changes nothing that the setting edits.ignore names, whoever says yes', async () => {
-  const ignoring = () => ({ isSetAside: () => true, isIgnored: async () => 'settings' as const });
   const workspace = createFakeWorkspace(new Map([['a.gen', 'a']]));
   const { gate, written } = makeGateRoom({
     sources: { workspace, ignore: ignoring, isProtected: () => false },
