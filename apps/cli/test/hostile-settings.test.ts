@@ -75,7 +75,7 @@ it('T-15 a workspace list that overflows with the user’s is cut and named, and
   expect(code).toBe(0);
   const lines = stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(1000);
-  expect(lines).toEqual(expect.arrayContaining(['.git/**', '.rook/**', 'generated/0']));
+  expect(lines).toEqual(expect.arrayContaining(['**/.git/**', '**/.rook/**', 'generated/0']));
   expect(stderr).toMatch(
     /^ignored {2}[^\n]*edits\.protected: only 1000 entries fit[^\n]*generated\/\d+ on\.\n$/,
   );
