@@ -108,3 +108,28 @@ it('CF-07 walks past an edit that nobody approved, and makes it when the user sa
   expect(await ask(['--set', 'edits.auto=true', 'Change it.'])).toMatchObject({ code: 0 });
   expect(readFileSync(file, 'utf8')).not.toBe(OLD);
 });
+
+it('E-16 walks an undo and its undo through the same door, as change sets of their own', async () => {
+  const { sandbox, ask, file } = await begin([readStep, editStep, lastStep]);
+  expect(await ask(['--yes', 'Greet in the morning.'])).toMatchObject({ code: 0 });
+  const before = typesOf(sandbox).length;
+  expect(await runRook(sandbox, ['rewind', '--yes'])).toMatchObject({ code: 0 });
+  expect(readFileSync(file, 'utf8')).toBe(OLD);
+  const walked = [
+    'message_admitted',
+    'turn_started',
+    'tool_call_requested',
+    'tool_call_allowed',
+    'change_set_started',
+    'change_set_applied',
+    'tool_call',
+    'turn',
+  ];
+  expect(typesOf(sandbox).slice(before)).toEqual(walked);
+  expect(await runRook(sandbox, ['forward', '--yes'])).toMatchObject({ code: 0 });
+  expect(readFileSync(file, 'utf8')).toBe('export const greeting = "good morning";\n');
+  expect(typesOf(sandbox).slice(before)).toEqual([...walked, ...walked]);
+  const kinds = entriesOf(journalLines(sandbox), 'change_set_applied').map((entry) => valueAt(entry, 'kind'));
+  expect(kinds).toEqual(['edit', 'rewind', 'forward']);
+  expect(await runRook(sandbox, ['journal', 'verify'])).toMatchObject({ code: 0 });
+});
