@@ -33,13 +33,14 @@ export function writesOf(states: readonly FileState[]): readonly FileWrite[] {
   }));
 }
 
-/** All files below a folder with what they hold, and the folders that hold nothing. */
+/** All files below a folder with what they hold, links by their name, and the folders that hold nothing. */
 export function tell(root: string, below = ''): readonly string[] {
   if (!existsSync(join(root, below))) return [];
   return readdirSync(join(root, below), { withFileTypes: true })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((item) => {
       const path = below === '' ? item.name : `${below}/${item.name}`;
+      if (item.isSymbolicLink()) return [`${path}@`];
       if (!item.isDirectory()) return [`${path}=${readFileSync(join(root, path), 'utf8')}`];
       const inner = tell(root, path);
       return inner.length === 0 ? [`${path}/`] : inner;

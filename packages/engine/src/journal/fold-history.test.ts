@@ -52,3 +52,19 @@ it('E-20 knows nothing undone by what gives no right', () => {
   const [first, history] = [makeSet('cs-1', 'edit'), makeHistory([makeSet('cs-1', 'edit'), stranger])];
   expect([history.isUndone(first), history.position()?.id]).toEqual([false, first.id]);
 });
+
+it('E-20 a forward takes back all that its rewind undid, also where that acted under another name', () => {
+  const [edit, undo, redo] = [
+    makeSet('cs-1', 'edit'),
+    makeSet('cs-2', 'rewind', ['cs-1']),
+    makeSet('cs-3', 'forward', ['cs-2']),
+  ];
+  const moved = (set: HistorySet): HistorySet => ({ ...set, files: set.files.map((file) => renamed(file)) });
+  const undoes = redo.undoes.map(({ id }) => ({ session, id, paths: ['b'] }));
+  const history = makeHistory([edit, moved(undo), { ...moved(redo), undoes }]);
+  expect([history.isUndone(edit), history.position()?.id]).toEqual([false, edit.id]);
+});
+
+function renamed(file: HistorySet['files'][number]): HistorySet['files'][number] {
+  return { ...file, path: 'b' };
+}

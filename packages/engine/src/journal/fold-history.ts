@@ -81,6 +81,8 @@ export function createHistoryFold(): HistoryFold {
 interface Undoer {
   readonly key: string;
   readonly index: number;
+  /** The names under which it wrote, which may be others than those of what it undid. */
+  readonly written: readonly string[];
   readonly paths: ReadonlySet<string>;
 }
 
@@ -91,15 +93,19 @@ export function makeHistory(sets: readonly HistorySet[]): History {
     if (!set.isRewindable) continue;
     for (const { session, id, paths } of set.undoes) {
       const list = undoers.get(`${session}/${id}`) ?? [];
-      list.push({ key: `${set.session}/${set.id}`, index, paths: new Set(paths) });
+      const written = set.files.map((file) => file.path);
+      list.push({ key: `${set.session}/${set.id}`, index, written, paths: new Set(paths) });
       undoers.set(`${session}/${id}`, list);
     }
   }
   // Only what is later undoes, so that no journal, whatever it says, leads in a circle.
   const isTaken = (key: string, path: string, since: number): boolean =>
     (undoers.get(key) ?? []).some(
-      ({ key: by, index, paths }) => index > since && paths.has(path) && !isTaken(by, path, index),
+      (by) => by.index > since && by.paths.has(path) && !isTaken(by.key, path, by.index) && !isVoid(by),
     );
+  /** What was taken back as a whole undoes nothing any more, under whatever names. */
+  const isVoid = ({ key, index, written }: Undoer): boolean =>
+    written.length > 0 && written.every((path) => isTaken(key, path, index));
   const isUndone: History['isUndone'] = (set, path) => {
     const key = `${set.session}/${set.id}`;
     if (path !== undefined) return isTaken(key, path, -1);
