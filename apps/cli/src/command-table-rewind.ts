@@ -38,6 +38,6 @@ export const rewindCommands: readonly CommandSpec[] = [
       ['rook forward', 'the last rewind that stands, after a look and a question'],
       ['rook forward --dry-run', 'what would be done'],
     ],
-    load: async () => (await import('./commands/rewind.ts')).forward,
+    load: async () => (await import('./commands/forward.ts')).forward,
   },
 ];

@@ -19,12 +19,8 @@ export async function rewind(call: CommandCall): Promise<Result<void>> {
   return undo(call, 'rewind');
 }
 
-/** Takes back the last rewind. */
-export async function forward(call: CommandCall): Promise<Result<void>> {
-  return undo(call, 'forward');
-}
-
-async function undo(call: CommandCall, direction: RewindWish['direction']): Promise<Result<void>> {
+/** What both commands do, in their direction. */
+export async function undo(call: CommandCall, direction: RewindWish['direction']): Promise<Result<void>> {
   const wish = readWish(call, direction);
   if (!wish.ok) return wish;
   const composed = await composeRewind(call);

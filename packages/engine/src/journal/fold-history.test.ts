@@ -59,11 +59,14 @@ it('E-20 a forward takes back all that its rewind undid, also where that acted u
     makeSet('cs-2', 'rewind', ['cs-1']),
     makeSet('cs-3', 'forward', ['cs-2']),
   ];
-  const moved = (set: HistorySet): HistorySet => ({ ...set, files: set.files.map((file) => renamed(file)) });
   const undoes = redo.undoes.map(({ id }) => ({ session, id, paths: ['b'] }));
   const history = makeHistory([edit, moved(undo), { ...moved(redo), undoes }]);
   expect([history.isUndone(edit), history.position()?.id]).toEqual([false, edit.id]);
 });
+
+function moved(set: HistorySet): HistorySet {
+  return { ...set, files: set.files.map((file) => renamed(file)) };
+}
 
 function renamed(file: HistorySet['files'][number]): HistorySet['files'][number] {
   return { ...file, path: 'b' };
