@@ -106,6 +106,8 @@ async function talk(call: CommandCall, { attachments, signal, ...parts }: Talk):
   const showPrompt = () => {
     if (isOver || sender.isBusy()) return;
     screen.settle();
+    // A Ctrl-C that came while the turn was ending was for a turn that is over.
+    lines.takeInterrupts(true);
     lines.show();
   };
   const say = (texts: readonly string[]) => {
