@@ -115,7 +115,7 @@ function makeRegistry(): SessionDocument['fileRegistry'] {
     const path = `packages/engine/src/file-${index}.ts`;
     const file: SessionDocument['fileRegistry'][string] = {
       path,
-      absolutePath: `/work/${path}`,
+      absolutePath: `/workspace/${path}`,
       md5: String(index).padStart(32, '0'),
       sha256: String(index).padStart(64, '0'),
       lastSeenTurn: (index * 7) % TURNS,

@@ -77,7 +77,10 @@ async function readContent(root: string, path: string, maxBytes: number): Promis
     if (isMoving && tries === TRIES) return fail(beingReplaced(path));
     if (isMoving) continue;
     const read = await readWhole(place.value, { keep: true, maxBytes: Math.min(maxBytes, MOST_BYTES) });
-    if (read.ok) return succeed({ bytes: Buffer.concat(read.value.pieces), hash: read.value.hash });
+    if (read.ok) {
+      const { pieces, hash, found } = read.value;
+      return succeed({ bytes: Buffer.concat(pieces), hash, mode: Number(found.mode) & 0o777 });
+    }
     if (read.error.code !== 'busy' || tries === TRIES) return read;
   }
 }

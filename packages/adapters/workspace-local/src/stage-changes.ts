@@ -123,7 +123,7 @@ async function stageOne(
   const like = found ?? known.compared.get(change.modeFrom ?? '') ?? null;
   const draft = draftName(name);
   try {
-    const written = await writeDraft(folder.at(draft), change.bytes, like);
+    const written = await writeDraft(folder.at(draft), change.bytes, { like, mode: change.mode });
     const hash = hashOf(createHash('sha256').update(change.bytes));
     return succeed({ change, folder, name, old, draft: { name: draft, found: written, hash } });
   } catch (error) {
@@ -133,8 +133,19 @@ async function stageOne(
   }
 }
 
-async function writeDraft(path: string, bytes: Uint8Array, like: BigIntStats | null): Promise<BigIntStats> {
-  const file = await open(path, 'wx', like === null ? 0o666 : 0o600);
+interface Permissions {
+  /** The file whose owner and permissions it takes over. */
+  readonly like: BigIntStats | null;
+  /** Otherwise these; left out: as the user's files are made. */
+  readonly mode: number | undefined;
+}
+
+async function writeDraft(
+  path: string,
+  bytes: Uint8Array,
+  { like, mode }: Permissions,
+): Promise<BigIntStats> {
+  const file = await open(path, 'wx', like === null && mode === undefined ? 0o666 : 0o600);
   try {
     await file.writeFile(bytes);
     if (like !== null) {
@@ -143,7 +154,7 @@ async function writeDraft(path: string, bytes: Uint8Array, like: BigIntStats | n
       if (made.uid !== like.uid || made.gid !== like.gid)
         await file.chown(Number(like.uid), Number(like.gid)).catch(() => undefined);
       await file.chmod(Number(like.mode) & 0o777);
-    }
+    } else if (mode !== undefined) await file.chmod(mode & 0o777);
     await file.sync();
     return await file.stat({ bigint: true });
   } finally {

@@ -17,6 +17,8 @@ const plannedFileFields = {
   path: z.string(),
   /** Null where the file was not there. */
   before_hash: contentHashSchema.nullable(),
+  /** The permissions that the file had, for when it comes back; left out where nobody knows them. */
+  before_mode: z.int().min(0).max(0o777).exactOptional(),
   /** Null where the file is gone. */
   after_hash: contentHashSchema.nullable(),
   added: z.int().min(0),

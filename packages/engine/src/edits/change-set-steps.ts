@@ -14,14 +14,17 @@ export interface FileStep {
   readonly after: ContentHash | null;
   /** The other path of a rename. */
   readonly pairedWith?: string;
+  /** The permissions that it had. */
+  readonly beforeMode?: number;
 }
 
 export function stepsOf(file: StartedFile): readonly FileStep[] {
-  const { path, before_hash: before, after_hash: after, renamed_from: from = path } = file;
-  if (from === path) return [{ path, before, after }];
+  const { path, before_hash: before, after_hash: after, renamed_from: from = path, before_mode: mode } = file;
+  const had = mode === undefined ? {} : { beforeMode: mode };
+  if (from === path) return [{ path, before, after, ...had }];
   return [
     { path, before: null, after, pairedWith: from },
-    { path: from, before, after: null, pairedWith: path },
+    { path: from, before, after: null, pairedWith: path, ...had },
   ];
 }
 

@@ -150,7 +150,7 @@ async function writesFor(
 ): Promise<Result<readonly FileWrite[]>> {
   const writes: FileWrite[] = [];
   for (const { step } of seen) {
-    const { path, pairedWith } = step;
+    const { path, pairedWith, beforeMode } = step;
     const [expected, hash] = end === 'before' ? [step.after, step.before] : [step.before, step.after];
     const kept = hash === null ? succeed(null) : await store.blobs.get(hash);
     if (!kept.ok) return kept;
@@ -161,6 +161,7 @@ async function writesFor(
       expected,
       bytes: kept.value,
       ...(pairedWith === undefined ? {} : { modeFrom: pairedWith }),
+      ...(end === 'after' || beforeMode === undefined ? {} : { mode: beforeMode }),
     });
   }
   return succeed(writes);

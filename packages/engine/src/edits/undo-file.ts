@@ -5,7 +5,12 @@ import { contentHash } from '../ports/content-hash.ts';
 import { mergeChange, type Conflict } from './merge-change.ts';
 
 /** Bytes with their hash; null: nothing is there. */
-export type Content = { readonly bytes: Uint8Array; readonly hash: ContentHash } | null;
+export type Content = {
+  readonly bytes: Uint8Array;
+  readonly hash: ContentHash;
+  /** The permissions of what comes back where nothing is. */
+  readonly mode?: number;
+} | null;
 /** What is at a path: content, nothing, or something that is no plain file and why. */
 export type DiskState = Content | { readonly refused: RookError };
 
@@ -80,6 +85,9 @@ function moveBack(world: RewindWorld, draft: DraftFiles, file: HistoryFile): Und
   return { ok: true, way: now.hash === file.after ? 'exact' : 'merged' };
 }
 
+/** What nobody knows the permissions of comes back for its owner alone. */
+const PRIVATE = 0o600;
+
 type OldContent =
   | { readonly ok: true; readonly content: Content; readonly way: UndoWay }
   | Extract<UndoneFile, { ok: false }>;
@@ -88,8 +96,13 @@ function oldContent(world: RewindWorld, file: HistoryFile, now: Content, place: 
   const { before, after } = file;
   const old = before === null ? null : world.bytes(before);
   if (old === null || before === null) return lost(place, 'before');
-  if (now === null || now.hash === after)
-    return { ok: true, content: { bytes: old, hash: before }, way: 'exact' };
+  if (now === null)
+    return {
+      ok: true,
+      content: { bytes: old, hash: before, mode: file.beforeMode ?? PRIVATE },
+      way: 'exact',
+    };
+  if (now.hash === after) return { ok: true, content: { bytes: old, hash: before }, way: 'exact' };
   const base = after === null ? null : world.bytes(after);
   if (base === null) return lost(place, 'after');
   const merged = mergeChange(base, now.bytes, old);

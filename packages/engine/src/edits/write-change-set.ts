@@ -49,6 +49,8 @@ export interface PlannedFile {
   /** Null: no file. */
   readonly after: Uint8Array | null;
   readonly renamedFrom?: string;
+  /** The permissions of a file that comes back. */
+  readonly mode?: number;
   readonly added: number;
   readonly removed: number;
   /** The model wrote all of the content. */
@@ -132,7 +134,8 @@ async function writeHeld(
   if (!mended.ok) return refuse(ports, set, asFailure(mended.error, null));
   const kept = await keepBytes(ports, set.plan);
   if (!kept.ok) return refuse(ports, set, kept.error, keeper.kept);
-  const { id, plan, files } = set;
+  const { id, plan } = set;
+  const files = set.files.map((file) => withMode(file, kept.value));
   const toMake = await findMissingFolders(ports.workspace, files);
   const started = await ports.journal.append(
     [{ event_type: 'change_set_started', ...headOf(set, toMake), files: [...files] }],
@@ -165,8 +168,9 @@ async function writeHeld(
 async function keepBytes(
   ports: ChangeSetPorts,
   { files }: ChangeSetPlan,
-): Promise<Result<void, ApplyFailure>> {
+): Promise<Result<Modes, ApplyFailure>> {
   const { blobs } = ports.store;
+  const modes = new Map<string, number>();
   for (const { path, after } of files) {
     const put = after === null ? null : await blobs.put(after);
     if (put?.ok === false) return fail(asFailure(put.error, path));
@@ -181,8 +185,17 @@ async function keepBytes(
     }
     const put = await blobs.put(read.value.bytes);
     if (!put.ok) return fail(asFailure(put.error, path));
+    if (read.value.mode !== undefined) modes.set(path, read.value.mode);
   }
-  return succeed(undefined);
+  return succeed(modes);
+}
+
+/** The permissions of the old files, by the path of the change. */
+type Modes = ReadonlyMap<string, number>;
+
+function withMode(file: StartedFile, modes: Modes): StartedFile {
+  const mode = modes.get(file.path);
+  return mode === undefined ? file : { ...file, before_mode: mode };
 }
 
 function missing(path: string, error: RookError): RookError {
@@ -191,8 +204,9 @@ function missing(path: string, error: RookError): RookError {
 }
 
 function writesOf(file: PlannedFile): readonly FileWrite[] {
-  const { path, before, after, renamedFrom = path } = file;
-  if (renamedFrom === path) return [{ path, expected: before, bytes: after }];
+  const { path, before, after, renamedFrom = path, mode } = file;
+  const like = mode === undefined ? {} : { mode };
+  if (renamedFrom === path) return [{ path, expected: before, bytes: after, ...like }];
   return [
     { path, expected: null, bytes: after, modeFrom: renamedFrom },
     { path: renamedFrom, expected: before, bytes: null },

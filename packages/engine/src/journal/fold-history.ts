@@ -26,6 +26,8 @@ export interface HistoryFile {
   /** Where it was before; the same path unless it was renamed. */
   readonly from: string;
   readonly before: ContentHash | null;
+  /** The permissions that it had; left out where nobody knows them. */
+  readonly beforeMode?: number;
   readonly after: ContentHash | null;
   readonly added: number;
   readonly removed: number;
@@ -148,12 +150,14 @@ function fileOf({
   path,
   renamed_from: from = path,
   before_hash: before,
+  before_mode: mode,
   after_hash: after,
   added,
   removed,
   hunks,
 }: EntryOf<'change_set_applied'>['files'][number]): HistoryFile {
-  return { path, from, before, after, added, removed, hunks };
+  const had = mode === undefined ? {} : { beforeMode: mode };
+  return { path, from, before, ...had, after, added, removed, hunks };
 }
 
 /** Of a file that could not be brought back, nothing is undone. */

@@ -33,6 +33,8 @@ export interface FileWrite {
   readonly bytes: Uint8Array | null;
   /** The path of another change of the set whose mode a file that is made takes over, as a renamed one does. */
   readonly modeFrom?: string;
+  /** The permissions of a file that is made, where no other file gives them. */
+  readonly mode?: number;
 }
 
 export interface ApplyOptions {
@@ -94,6 +96,8 @@ export interface LocatedPath {
 export interface FileContent {
   readonly bytes: Uint8Array;
   readonly hash: ContentHash;
+  /** Its permissions, as in 0o644; left out where the system has none. */
+  readonly mode?: number;
 }
 
 export interface FolderItem {

@@ -93,6 +93,7 @@ function toWrite(
       path,
       before: before?.hash ?? null,
       after: after?.bytes ?? null,
+      ...(before === null && after?.mode !== undefined ? { mode: after.mode } : {}),
       added,
       removed,
       ...(renamedFrom === undefined ? {} : { renamedFrom }),
