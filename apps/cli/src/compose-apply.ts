@@ -9,13 +9,17 @@ import { createLog, loadWorkspace } from './compose.ts';
 import { systemClock } from './system-clock.ts';
 import { visibleLine } from './terminal/visible.ts';
 
-/** What applying a reply works with. */
+/** What changing files at the word of a person works with. */
 export interface ApplyComposition {
   readonly setup: ApplySetup;
   readonly log: Log;
 }
 
-export async function composeApply(call: CommandCall): Promise<Result<ApplyComposition>> {
+/** `name` is that of the log. */
+export async function composeApply(
+  call: CommandCall,
+  name: 'apply' | 'rewind',
+): Promise<Result<ApplyComposition>> {
   const composed = await composeStore(call);
   if (!composed.ok) return composed;
   const { folders, settings, store } = composed.value;
@@ -30,7 +34,7 @@ export async function composeApply(call: CommandCall): Promise<Result<ApplyCompo
     loadWorkspace(folders.workspace),
   ]);
   const log = createLog({
-    path: join(folders.home, 'logs', 'apply.log'),
+    path: join(folders.home, 'logs', `${name}.log`),
     level: settings.values['log.level'],
     redact: (text) => lines.redactor.redactText(text).text,
   });

@@ -1,4 +1,4 @@
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -30,4 +30,18 @@ it('E-16 E-20 a made file that was given other permissions has them again after 
   expect(await runRook(sandbox, ['rewind', '--yes'])).toMatchObject({ code: 0 });
   expect(await runRook(sandbox, ['forward', '--yes'])).toMatchObject({ code: 0 });
   expect(modeOf(sandbox, 'run.sh')).toBe('700');
+});
+
+it('E-16 a rehearsal settles nothing that a dead process left, and says what to do', async () => {
+  const sandbox = makeSandbox();
+  place(join(sandbox.workspace, 'kept'), 'x\n');
+  await makeChangeSet(sandbox, { path: 'kept', delete: true });
+  const note = join(sandbox.workspace, '.rook', 'locks', 'changes.session');
+  place(note, 'rook-20261116-0a1b2c3d\n');
+  const rehearsed = await runRook(sandbox, ['rewind', '--dry-run']);
+  expect(rehearsed.code).toBe(1);
+  expect(rehearsed.stderr).toContain('without --dry-run');
+  expect(existsSync(note)).toBe(true);
+  expect(await runRook(sandbox, ['rewind', '--yes'])).toMatchObject({ code: 0 });
+  expect([existsSync(note), modeOf(sandbox, 'kept')]).toEqual([false, '600']);
 });

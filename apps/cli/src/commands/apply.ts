@@ -19,7 +19,7 @@ export async function applyFile(call: CommandCall): Promise<Outcome> {
   const dryRun = call.switches.has('dryRun');
   const bytes = await readReplyInput(call, 'apply');
   if (!bytes.ok) return bytes;
-  const composed = await composeApply(call);
+  const composed = await composeApply(call, 'apply');
   if (!composed.ok) return composed;
   const { setup, log } = composed.value;
   const { text, problems } = decodeReply(bytes.value);

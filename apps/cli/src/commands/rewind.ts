@@ -9,7 +9,7 @@ import {
 } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
-import { composeRewind } from '../compose-rewind.ts';
+import { composeApply } from '../compose-apply.ts';
 import { askYes } from '../terminal/ask-yes.ts';
 import { canAsk } from '../terminal/read-key.ts';
 import { describeRewind, tellRewind } from './rewind-describe.ts';
@@ -23,10 +23,10 @@ export async function rewind(call: CommandCall): Promise<Result<void>> {
 export async function undo(call: CommandCall, direction: RewindWish['direction']): Promise<Result<void>> {
   const wish = readWish(call, direction);
   if (!wish.ok) return wish;
-  const composed = await composeRewind(call);
+  const composed = await composeApply(call, 'rewind');
   if (!composed.ok) return composed;
-  const setup = composed.value;
-  const preview = await previewRewind(setup, wish.value);
+  const { setup } = composed.value;
+  const preview = await previewRewind(setup, wish.value, { dryRun: call.switches.has('dryRun') });
   if (!preview.ok) return preview;
   const plan = preview.value;
   if (!call.json) describeRewind(call.terminal, plan);

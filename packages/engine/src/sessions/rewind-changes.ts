@@ -25,14 +25,23 @@ import { notedStore, recoverLeftChanges } from './recover-changes.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 
 /** What would be done, before anything is. */
-export async function previewRewind(setup: ApplySetup, wish: RewindWish): Promise<Result<RewindPlan>> {
+export async function previewRewind(
+  setup: ApplySetup,
+  wish: RewindWish,
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
+): Promise<Result<RewindPlan>> {
   const { workspace, store, brand, clock } = setup;
-  // What a process that died was writing is settled first, or the plan would be about half of it.
-  await recoverLeftChanges(setup, createSessionId(brand, clock.now()));
+  // What a process that died was writing is settled first, or the plan would be about half of it. A rehearsal settles nothing.
+  if (!dryRun) await recoverLeftChanges(setup, createSessionId(brand, clock.now()));
+  const left = dryRun ? await store.leftChanging() : succeed(null);
+  if (left.ok && left.value !== null) return fail(rookError('busy', UNFINISHED));
   const history = await loadHistory(store);
   if (!history.ok) return history;
   return succeed(await prepareRewind({ workspace, blobs: store.blobs }, history.value, wish));
 }
+
+const UNFINISHED =
+  'A change set is being written, or its process died on the way; try again without --dry-run, which settles it first. Nothing was written.';
 
 export interface RewindOrder {
   /** What was shown; it is done only while it is still the same. */
