@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { readJson } from '../src/index.ts';
 import { readBrokenCases } from './broken-json/read-cases.ts';
 
-const cases = readBrokenCases();
+const cases = readBrokenCases('cases');
 
 /** Undefined when it gives none. */
 function repairOf(text: string): unknown {

@@ -19,6 +19,7 @@ export const CODE = {
   equals: 0x3d,
   more: 0x3e,
   question: 0x3f,
+  at: 0x40,
   openBracket: 0x5b,
   backslash: 0x5c,
   closeBracket: 0x5d,
@@ -59,6 +60,15 @@ const CLOSING_QUOTES: ReadonlyMap<number, number> = new Map(
 export function closingQuote(code: number): number {
   if (code === CODE.quote) return CODE.quote;
   return CLOSING_QUOTES.get(code) ?? 0;
+}
+
+const PLAIN_QUOTES: ReadonlyMap<number, number> = new Map(
+  ['“"', '”"', '„"', '＂"', "‘'", "’'", "‚'", '`´'].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]),
+);
+
+/** The plain mark with which a text that begins with this one may end by mistake; -1 when there is none. */
+export function plainQuote(code: number): number {
+  return code === CODE.quote ? -1 : (PLAIN_QUOTES.get(code) ?? -1);
 }
 
 export function isDigit(code: number): boolean {

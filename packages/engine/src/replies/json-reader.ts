@@ -1,5 +1,6 @@
 import type { JsonValue } from './json-value.ts';
 import { showPart } from './place-value.ts';
+import { readBlockComment, readLineComment } from './read-comment.ts';
 import { readColon, readKey, readKeyToken } from './read-key.ts';
 import { readText } from './read-text.ts';
 import { endToken, readAfter, readTokenPart, readValue } from './read-value.ts';
@@ -14,7 +15,6 @@ import {
 } from './reader-state.ts';
 import { readingProblem, type ReadingProblem } from './reading-problem.ts';
 import { readThinking, seekValue } from './seek-value.ts';
-import { readBlockComment, readLineComment } from './skip-between.ts';
 
 /**
  * Reads JSON as it comes, in pieces of any size; how the text is cut into pieces changes nothing. Every character
@@ -105,13 +105,19 @@ function endReading(state: ReaderState): void {
   state.hasEnded = true;
   run(state);
   // A number or word at the very end is whole only when nothing is open around it.
-  if (state.mode === 'token' && state.containers.length === 0) endToken(state);
+  if (state.mode === 'token' && state.containers.length === 0) endLastToken(state);
   if (state.chosen === undefined) {
     const { givenUp } = state;
     if (givenUp !== undefined && state.root === undefined) state.problems.push(givenUp);
     return;
   }
   if (state.proseStart >= 0) note(state, 'prose_after', state.proseStart - state.base);
+}
+
+/** Behind a point at the very end more digits were to come. */
+function endLastToken(state: ReaderState): void {
+  if (/^[+-]?[\d_]+\.$/.test(state.text)) stopForGood(state, 'cut');
+  else endToken(state);
 }
 
 function describe(state: ReaderState): JsonReading {
@@ -134,12 +140,15 @@ interface End {
   readonly problem: ReadingProblem | undefined;
 }
 
+/** What begins and ends with a sign of its own. */
+const OPEN_MODES: ReadonlySet<ReaderMode> = new Set(['thinking', 'block_comment']);
+
 function judgeEnd(state: ReaderState): End {
   const { stoppedBy, chosen, hasEnded, options } = state;
   const here = state.base + state.at;
   if (stoppedBy !== undefined)
     return { ending: stoppedBy.code === 'cut' ? 'cut' : 'broken', problem: stoppedBy };
-  const isOpen = state.root !== undefined || state.isInText || state.mode === 'thinking';
+  const isOpen = state.root !== undefined || state.isInText || OPEN_MODES.has(state.mode);
   if (chosen === undefined) {
     if (isOpen) return { ending: 'cut', problem: readingProblem('cut', here) };
     if (state.hasDoubt) return { ending: 'broken', problem: undefined };
@@ -149,8 +158,12 @@ function judgeEnd(state: ReaderState): End {
   if (!hasEnded) return { ending: 'cut', problem: undefined };
   if (state.hasDoubt) return { ending: 'broken', problem: readingProblem('other_text', chosen.start) };
   const isSecond = state.root !== undefined && (options.isWanted?.(state.root) ?? true);
+  // Digits without a word are a value of their own.
+  const isNumberBehind = state.hasDigitBehind && !state.hasLetterBehind;
+  if (isNumberBehind)
+    return { ending: 'broken', problem: readingProblem('several_values', state.proseStart) };
   if (isSecond) return { ending: 'broken', problem: readingProblem('several_values', state.rootStart) };
-  if (state.isBehindValue && state.wrapper !== 0)
+  if ((state.isBehindValue && state.wrapper !== 0) || state.mode === 'block_comment')
     return { ending: 'cut', problem: readingProblem('cut', here) };
   if (isFenceOpen(state, chosen)) return { ending: 'cut', problem: readingProblem('open_fence', here) };
   return { ending: 'whole', problem: undefined };

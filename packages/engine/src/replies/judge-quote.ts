@@ -23,7 +23,8 @@ const FAR = 256;
  */
 export function judgeQuote(state: ReaderState): QuoteVerdict {
   const { buffer, at, containers, innerQuotes } = state;
-  if (containers.length === 0 || state.isKey) return 'end';
+  if (state.isKey) return isNextNeeded(state) ? 'wait' : 'end';
+  if (containers.length === 0) return judgeLast(state);
   const next = skipSpace(buffer, at + 1);
   if (next === TOO_FAR) return 'end';
   if (next === buffer.length) return undecided(state);
@@ -33,6 +34,32 @@ export function judgeQuote(state: ReaderState): QuoteVerdict {
   if (isClosing(code)) return isPaired ? 'end' : 'unclear_quote';
   if (code === CODE.colon) return isPaired ? 'unclear_quote' : 'inner';
   return isPaired ? judgeFollower(state, next) : judgeInnerEnd(state, next);
+}
+
+/** Behind a name that ends with a colon the mark may open the value; what follows it tells. */
+function isNextNeeded({ buffer, at, text, hasEnded }: ReaderState): boolean {
+  return !hasEnded && at + 1 === buffer.length && text.length <= FAR && /:\s*$/.test(text);
+}
+
+/** Judges a plain mark in a text that another kind of mark began: alone before a sign that divides, it is the end. */
+export function judgePlain(state: ReaderState): 'end' | 'inner' | 'wait' {
+  const { buffer, at, containers, hasEnded, isKey } = state;
+  if (state.plainQuotes % 2 === 1 || containers.length === 0) return 'inner';
+  const next = skipSpace(buffer, at + 1);
+  if (next === buffer.length) return hasEnded ? 'inner' : 'wait';
+  if (next === TOO_FAR) return 'inner';
+  const code = buffer.charCodeAt(next);
+  if (isKey) return code === CODE.colon ? 'end' : 'inner';
+  return code === CODE.comma || isClosing(code) ? 'end' : 'inner';
+}
+
+/** The text is all there is, unless a plus and another follow. */
+function judgeLast(state: ReaderState): QuoteVerdict {
+  const { buffer, at } = state;
+  const next = skipSpace(buffer, at + 1);
+  if (next === buffer.length) return undecided(state);
+  if (next === TOO_FAR || buffer.charCodeAt(next) !== CODE.plus) return 'end';
+  return skipSpace(buffer, next + 1) === buffer.length ? undecided(state) : 'end';
 }
 
 /** A comma behind a mark that would close a pair: a next value would make it the end as well. */
@@ -101,6 +128,7 @@ function judgePlus(state: ReaderState, from: number): QuoteVerdict {
   const next = skipSpace(state.buffer, from);
   if (next === TOO_FAR) return 'inner';
   if (next === state.buffer.length) return undecided(state);
+  if (state.buffer.charCodeAt(next) === CODE.slash) return judgeSlash(state, next + 1, true);
   return closingQuote(state.buffer.charCodeAt(next)) === 0 ? 'inner' : 'end';
 }
 
@@ -171,8 +199,8 @@ function findSign(buffer: string, from: number, limit: number, signs: string): S
 
 const TOO_FAR = -1;
 
-/** Skips spaces, but not so many that it would be dear to do it again with the next piece. */
-function skipSpace(buffer: string, from: number): number {
+/** Skips spaces, but not so many that it would be dear to do it again with the next piece: then it gives a place that is none. */
+export function skipSpace(buffer: string, from: number): number {
   const limit = from + FAR;
   let at = from;
   while (at < buffer.length && isSpace(buffer.charCodeAt(at))) {

@@ -125,6 +125,8 @@ function endRoot(state: ReaderState, at: number): true {
     state.isMended = state.problems.slice(state.problemsBefore).some(({ code }) => !HARMLESS.has(code));
     state.proseStart = -1;
     state.proseOpen = 0;
+    state.hasDigitBehind = false;
+    state.hasLetterBehind = false;
     if (state.options.isFirstEnough === true) state.mode = 'stopped';
     return true;
   }

@@ -2,7 +2,7 @@ import { closingQuote, CODE, isDigit, isTokenPart, isWordStart } from './charact
 import { closeContainer } from './place-value.ts';
 import { beginText } from './read-text.ts';
 import { note, stop, type ReaderState } from './reader-state.ts';
-import { isPlainName, setKey } from './set-key.ts';
+import { isBehindOdd, isPlainName, setKey } from './set-key.ts';
 import { skipBetween } from './skip-between.ts';
 
 /** Reads the beginning of a field's name, or the end of the object. */
@@ -22,7 +22,7 @@ export function readKey(state: ReaderState): boolean {
     return true;
   }
   if (closingQuote(code) !== 0) return beginText(state, true);
-  if (isWordStart(code) || isDigit(code)) {
+  if (isWordStart(code) || isDigit(code) || code === CODE.at) {
     note(state, 'unquoted_key');
     state.text = '';
     state.mode = 'key_token';
@@ -42,12 +42,13 @@ function isFirst({ containers, keys }: ReaderState): boolean {
   return containers.length === 1 && keys[0] === '' && Object.keys(containers[0] ?? {}).length === 0;
 }
 
-const BARE_NAME = /^[\p{L}\p{N}_$][\p{L}\p{N}_$.-]{0,200}$/u;
+const BARE_NAME = /^@?[\p{L}\p{N}_$][\p{L}\p{N}_$.-]{0,200}$/u;
 
 /** Reads a name without quotation marks; one of them at its end was then forgotten at its beginning. */
 export function readKeyToken(state: ReaderState): boolean {
   const { buffer, at: start } = state;
   let at = start;
+  if (state.text === '' && buffer.charCodeAt(at) === CODE.at) at += 1;
   while (at < buffer.length && isTokenPart(buffer.charCodeAt(at))) at += 1;
   state.text += buffer.slice(start, at);
   state.at = at;
@@ -56,7 +57,7 @@ export function readKeyToken(state: ReaderState): boolean {
   const code = buffer.charCodeAt(at);
   if (code === CODE.quote) {
     if (at + 1 === buffer.length) return false;
-    if (buffer.charCodeAt(at + 1) !== CODE.colon || state.isBehindWord || state.isBehindSigns)
+    if (buffer.charCodeAt(at + 1) !== CODE.colon || state.isBehindWord || isBehindOdd(state))
       return stop(state, 'unexpected');
     state.at += 1;
   }
@@ -83,7 +84,9 @@ export function readColon(state: ReaderState): boolean {
   const isSpaced = state.base + at > state.keyEnd;
   const isQuote = closingQuote(code) !== 0;
   const opens = code === CODE.openBrace || code === CODE.openBracket;
-  const isCertain = state.isQuotedKey ? opens || (isSpaced && beginsValue(code)) : isSpaced && isQuote;
+  const isCertain = state.isQuotedKey
+    ? opens || isDigit(code) || (isSpaced && beginsValue(code))
+    : isSpaced && isQuote;
   if (isCertain && isPlainName(state.keys.at(-1) ?? '')) return note(state, 'missing_colon');
   state.mode = 'colon';
   const isName = code === CODE.closeBrace && !state.isQuotedKey && state.containers.length === 1;

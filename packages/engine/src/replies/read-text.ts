@@ -1,5 +1,5 @@
-import { closingQuote, CODE, isDigit, isLetter, isSpace, signs } from './characters.ts';
-import { judgeQuote, type QuoteVerdict } from './judge-quote.ts';
+import { closingQuote, CODE, isDigit, isLetter, isSpace, plainQuote, signs } from './characters.ts';
+import { judgePlain, judgeQuote, skipSpace, type QuoteVerdict } from './judge-quote.ts';
 import { placeValue } from './place-value.ts';
 import { note, stop, type ReaderState } from './reader-state.ts';
 import { setKey } from './set-key.ts';
@@ -13,6 +13,8 @@ export function beginText(state: ReaderState, isKey: boolean): boolean {
   state.isTriple = isDoubled && buffer.charCodeAt(at + 2) === open;
   if (open !== CODE.quote || state.isTriple) note(state, 'foreign_quote');
   state.close = closingQuote(open);
+  state.plainClose = state.isTriple ? -1 : plainQuote(open);
+  state.plainQuotes = 0;
   state.textStart = state.base + at;
   state.at += state.isTriple ? 3 : 1;
   state.isKey = isKey;
@@ -27,7 +29,7 @@ export function beginText(state: ReaderState, isKey: boolean): boolean {
 
 /** Reads a text up to its end, an odd escape, or the end of what is there. False when more is needed to go on. */
 export function readText(state: ReaderState): boolean {
-  const { buffer, close } = state;
+  const { buffer, close, plainClose } = state;
   const { length } = buffer;
   let start = state.at;
   let at = start;
@@ -41,7 +43,7 @@ export function readText(state: ReaderState): boolean {
       read += start === at ? plain : buffer.slice(start, at) + plain;
       at += 1;
       start = at + 1;
-    } else if (code === close) break;
+    } else if (code === close || code === plainClose) break;
     else if (code < CODE.space && !state.hasControl) {
       state.hasControl = true;
       note(state, 'control_character', at);
@@ -51,17 +53,21 @@ export function readText(state: ReaderState): boolean {
   if (read !== '') addText(state, read);
   state.at = at;
   if (at === length) return false;
-  return code === CODE.backslash ? readEscape(state) : readQuote(state);
+  if (code === CODE.backslash) return readEscape(state);
+  return code === close ? readQuote(state) : readPlainQuote(state);
 }
 
 /** Adds to the text. Its last signs are kept apart, because to look at the end of a long text costs all of it. */
 function addText(state: ReaderState, piece: string): void {
   state.text += piece;
   state.tail = piece.length < TAIL ? state.tail.slice(-TAIL) + piece : piece;
-  if (state.innerQuotes % 2 === 1 && piece.includes('\n')) state.hasLineInPair = true;
+  if (state.innerQuotes % 2 === 0) return;
+  if (piece.includes('\n')) state.hasLineInPair = true;
+  if (state.pairHead.length < PAIR_HEAD) state.pairHead += piece.slice(0, PAIR_HEAD);
 }
 
 const TAIL = 4;
+const PAIR_HEAD = 8;
 
 function readQuote(state: ReaderState): boolean {
   const verdict = state.isTriple ? judgeTriple(state) : judgeQuote(state);
@@ -86,6 +92,19 @@ function readQuote(state: ReaderState): boolean {
   }
 }
 
+/** A plain mark in a text that began with another one: it ends the text where a sign that divides follows, or begins a pair. */
+function readPlainQuote(state: ReaderState): boolean {
+  const verdict = judgePlain(state);
+  if (verdict === 'wait') return false;
+  state.at += 1;
+  if (verdict === 'end') return endText(state);
+  const { buffer, at, tail } = state;
+  const isBetween = isLetter(tail.charCodeAt(tail.length - 1)) && isLetter(buffer.charCodeAt(at));
+  if (!isBetween) state.plainQuotes += 1;
+  addText(state, buffer.charAt(at - 1));
+  return true;
+}
+
 /** Keeps a mark that belongs to the text. Those that do not stand alone come in pairs, and pairs look like pairs. */
 function readInnerQuote(state: ReaderState): true {
   const { buffer, at } = state;
@@ -93,7 +112,10 @@ function readInnerQuote(state: ReaderState): true {
     const isOpening = state.innerQuotes % 2 === 0;
     if (!(isOpening ? opensPair(state) : closesPair(state))) return stop(state, 'unclear_quote');
     if (state.innerQuotes === 0) note(state, 'unescaped_quote');
-    if (isOpening) state.hasLineInPair = false;
+    if (isOpening) {
+      state.hasLineInPair = false;
+      state.pairHead = '';
+    }
     state.innerQuotes += 1;
   }
   addText(state, buffer.charAt(at));
@@ -111,13 +133,16 @@ function opensPair({ tail, buffer, at }: ReaderState): boolean {
 /** Behind these a text begins; none ends. */
 const OPENING = signs('[{(:');
 
+/** A mark and a value that has none: the comma between two texts may be missing before it. */
+const BEGINS_WITH_VALUE = /^.\s*(?:null|true|false|[-\d])/;
+
 /** No space and nothing opening before it, no word behind it, and all on one line; a comma before it only when a space follows. */
-function closesPair({ tail, buffer, at, hasLineInPair }: ReaderState): boolean {
+function closesPair({ tail, buffer, at, hasLineInPair, pairHead }: ReaderState): boolean {
   const next = buffer.charCodeAt(at + 1);
   const last = tail.charCodeAt(tail.length - 1);
   if (isSpace(last) || isLetter(next) || isDigit(next) || hasLineInPair) return false;
   if (OPENING.has(last)) return false;
-  return last !== CODE.comma || isSpace(next);
+  return last !== CODE.comma || (isSpace(next) && !BEGINS_WITH_VALUE.test(pairHead));
 }
 
 /** The comma behind the text was read as a part of it; what it divides from the next is known. */
@@ -166,7 +191,7 @@ function endText(state: ReaderState): true {
   return true;
 }
 
-const NAME_AND_COLON = /^([\p{L}\p{N}_$-]{1,100})\s*:\s*$/u;
+const NAME_AND_COLON = /^([\p{L}\p{N}_$-](?:[\p{L}\p{N}_$ -]{0,98}[\p{L}\p{N}_$-])?)\s*:\s*$/u;
 
 /** The mark that ends a name may be the one that opens the value, when the one before the colon was forgotten. */
 function endKey(state: ReaderState, text: string): true {
@@ -184,13 +209,13 @@ function endKey(state: ReaderState, text: string): true {
   return true;
 }
 
-/** Skips to the next text of a sum of texts. That one follows was seen when the quotation mark was judged. */
+/** Skips to the next text of a sum of texts. That one follows inside of others was seen when the mark was judged. */
 function isFollowedByPlus(state: ReaderState): boolean {
   const { buffer, containers } = state;
-  if (containers.length === 0) return false;
-  let { at } = state;
-  while (isSpace(buffer.charCodeAt(at))) at += 1;
+  const at = skipSpace(buffer, state.at);
   if (buffer.charCodeAt(at) !== CODE.plus) return false;
+  if (containers.length === 0 && closingQuote(buffer.charCodeAt(skipSpace(buffer, at + 1))) === 0)
+    return false;
   state.at = at + 1;
   return true;
 }

@@ -1,10 +1,10 @@
-import { closingQuote, CODE, isDigit, isTokenPart, isWordStart } from './characters.ts';
+import { closingQuote, CODE, isDigit, isTokenPart, isWordStart, signs } from './characters.ts';
 import type { JsonValue } from './json-value.ts';
 import { closeContainer, openContainer, placeValue } from './place-value.ts';
 import { beginText } from './read-text.ts';
-import { LONGEST_WORD, readToken } from './read-token.ts';
+import { goesOn, LONGEST_WORD, readToken } from './read-token.ts';
 import { note, stop, type ReaderState } from './reader-state.ts';
-import { isPlainName } from './set-key.ts';
+import { isBehindOdd, isPlainName } from './set-key.ts';
 import { skipBetween } from './skip-between.ts';
 
 /** Reads the beginning of a value, or the end of a list. */
@@ -25,6 +25,7 @@ export function readValue(state: ReaderState): boolean {
     if (state.hasComma) note(state, 'extra_comma');
     return closeContainer(state, true);
   }
+  if (code === CODE.colon && !isInList) return readExtraColon(state);
   if (code === CODE.comma || code === CODE.wideComma)
     return stop(state, isInList ? 'unclear_comma' : 'missing_value');
   if (closingQuote(code) !== 0) return beginText(state, false);
@@ -32,6 +33,16 @@ export function readValue(state: ReaderState): boolean {
   if (code === CODE.closeBrace || code === CODE.closeBracket)
     return stop(state, isInList ? 'unclear_bracket' : 'missing_value');
   return stop(state, code === CODE.backslash ? 'escaped_text' : 'unexpected');
+}
+
+/** A colon behind a colon says nothing; before a word it may be a part of it. */
+function readExtraColon(state: ReaderState): boolean {
+  const { buffer, at, hasEnded } = state;
+  if (at + 1 === buffer.length && !hasEnded) return false;
+  const next = buffer.charCodeAt(at + 1);
+  if (isWordStart(next) || next === CODE.equals) return stop(state, 'unexpected');
+  state.at += 1;
+  return note(state, 'extra_colon');
 }
 
 function beginToken(state: ReaderState): true {
@@ -56,7 +67,8 @@ export function readTokenPart(state: ReaderState): boolean {
   if (at > start) state.text += buffer.slice(start, at);
   state.at = at;
   if (at === buffer.length) return false;
-  if (buffer.charCodeAt(at) !== CODE.space || !canGoOn(state)) return endToken(state);
+  if (buffer.charCodeAt(at) !== CODE.space) return readInnerSign(state) ?? endToken(state);
+  if (!canGoOn(state)) return endToken(state);
   let next = at;
   while (next < buffer.length && next - at <= LONGEST_WORD && buffer.charCodeAt(next) === CODE.space)
     next += 1;
@@ -67,6 +79,19 @@ export function readTokenPart(state: ReaderState): boolean {
   state.at = next;
   return true;
 }
+
+/** Signs of an address or a time that are none of a word. Null when the token is at its end. */
+function readInnerSign(state: ReaderState): boolean | null {
+  const { buffer, at, containers, hasEnded } = state;
+  if (containers.length === 0 || !INNER_SIGNS.has(buffer.charCodeAt(at))) return null;
+  if (at + 3 > buffer.length && !hasEnded) return false;
+  if (!goesOn(state.text, buffer.slice(at, at + 3))) return null;
+  state.text += buffer.charAt(at);
+  state.at += 1;
+  return true;
+}
+
+const INNER_SIGNS = signs(':/&=%~@');
 
 /** Several words on one line are one text, unless the first has a meaning of its own. */
 function canGoOn({ text, containers }: ReaderState): boolean {
@@ -96,8 +121,7 @@ function endWord(state: ReaderState, word: string): boolean {
   const begin = textStart - base;
   const next = buffer.charAt(at);
   if (containers.length === 0 || NOT_BEHIND_WORD.has(next)) return stop(state, 'unclear_word', begin);
-  const isAlone = !state.isWithoutComma && !state.isBehindWord && !state.isBehindSigns;
-  const isMarked = next === '"' && isAlone && isPlainName(state.keys.at(-1) ?? '');
+  const isMarked = next === '"' && isAlone(state) && isPlainName(state.keys.at(-1) ?? '');
   if (isMarked && at + 1 === buffer.length && !hasEnded) return false;
   if (next === '"' && !(isMarked && /[,}\]]/.test(buffer.charAt(at + 1))))
     return stop(state, 'unclear_word', begin);
@@ -105,6 +129,14 @@ function endWord(state: ReaderState, word: string): boolean {
   if (isMarked) state.at += 1;
   state.isAfterWord = !isMarked;
   return placeValue(state, word, state.at);
+}
+
+/** Whether nothing before a word with one mark hints that the text began there, or that the mark belongs elsewhere. */
+function isAlone(state: ReaderState): boolean {
+  if (state.isWithoutComma || state.isBehindWord || state.isBehindTouching || isBehindOdd(state))
+    return false;
+  const last = lastValue(state);
+  return last === undefined || typeof last === 'string' || (typeof last === 'object' && last !== null);
 }
 
 /** Reads what follows a value in a list or an object: a comma, the end, or the next one without a comma. */
@@ -139,6 +171,7 @@ function readWithoutComma(state: ReaderState, code: number, isInList: boolean): 
     ? (opens && !isBehindScalar) || (isSpaced && isScalar)
     : isQuote || (isSpaced && isWordStart(code));
   if (!follows) return stop(state, code === CODE.point ? 'left_out' : 'unexpected');
+  if (!isSpaced) state.isBehindTouching = true;
   note(state, 'missing_comma');
   state.isWithoutComma = true;
   state.mode = isInList ? 'value' : 'key';

@@ -81,6 +81,8 @@ export interface ReaderState {
   isBehindWord: boolean;
   /** What is read follows the last value without a comma. */
   isWithoutComma: boolean;
+  /** Two values or fields of this one touch. */
+  isBehindTouching: boolean;
   hasMissingBracket: boolean;
   /** The value that was chosen had to be mended. */
   isMended: boolean;
@@ -98,10 +100,18 @@ export interface ReaderState {
   isInText: boolean;
   isKey: boolean;
   close: number;
+  /** The plain mark that may end it as well; -1 when none may. And how many of those stand in it. */
+  plainClose: number;
+  plainQuotes: number;
   /** Three marks opened it, and three end it. */
   isTriple: boolean;
+  /** What a comment begins with, and whether signs of a value stand in it. */
+  commentHead: string;
+  hasSignsInComment: boolean;
   /** How many unescaped quotation marks stand in it. */
   innerQuotes: number;
+  /** What the last pair of them begins with. */
+  pairHead: string;
   /** A line ended since the last pair of them began. */
   hasLineInPair: boolean;
   hasControl: boolean;
@@ -116,6 +126,11 @@ export interface ReaderState {
   isFenceClosed: boolean;
   /** The prose before or after the value begins here; -1 when there is none. */
   proseStart: number;
+  /** Digits and letters stand in the prose behind the value. */
+  hasDigitBehind: boolean;
+  hasLetterBehind: boolean;
+  /** Quotation marks stand in the prose before the value. */
+  hasQuoteBefore: boolean;
   /** How many brackets the prose behind the value opened and did not close. */
   proseOpen: number;
   /** The last sign of the prose that is no space. */
@@ -160,6 +175,7 @@ export function createReaderState(options: ReaderOptions): ReaderState {
     isOnNextLine: false,
     isBehindWord: false,
     isWithoutComma: false,
+    isBehindTouching: false,
     hasMissingBracket: false,
     isMended: false,
     areExtraBraces: false,
@@ -170,8 +186,13 @@ export function createReaderState(options: ReaderOptions): ReaderState {
     isInText: false,
     isKey: false,
     close: 0,
+    plainClose: -1,
+    plainQuotes: 0,
     isTriple: false,
+    commentHead: '',
+    hasSignsInComment: false,
     innerQuotes: 0,
+    pairHead: '',
     hasLineInPair: false,
     hasControl: false,
     isJoining: false,
@@ -180,6 +201,9 @@ export function createReaderState(options: ReaderOptions): ReaderState {
     inFence: false,
     isFenceClosed: false,
     proseStart: -1,
+    hasDigitBehind: false,
+    hasLetterBehind: false,
+    hasQuoteBefore: false,
     proseOpen: 0,
     lastProse: 0,
     isAtStart: true,

@@ -25,6 +25,7 @@ const READING_PROBLEMS = {
   missing_comma: { certain: true, message: 'A comma is missing.' },
   extra_comma: { certain: true, message: 'A comma is too many.' },
   missing_colon: { certain: true, message: 'A colon is missing.' },
+  extra_colon: { certain: true, message: 'A colon is too many.' },
   missing_bracket: { certain: true, message: 'A closing bracket is missing.' },
   extra_bracket: { certain: true, message: 'A closing bracket is too many.' },
   joined_texts: { certain: true, message: 'Texts joined with + were read as one.' },

@@ -1,6 +1,7 @@
 import { closingQuote, CODE, isDigit, isSpace, isWordStart, signs } from './characters.ts';
 import { isJsonObject, type JsonValue } from './json-value.ts';
 import { openContainer } from './place-value.ts';
+import { beginComment } from './read-comment.ts';
 import { note, stopForGood, type ReaderState } from './reader-state.ts';
 
 /** Looks through prose for the beginning of a value, and for what may belong to one that ended. */
@@ -17,6 +18,10 @@ export function seekValue(state: ReaderState): boolean {
       const mark = code === CODE.less ? readTag(state) : readFence(state);
       if (mark !== 'none') return mark === 'read';
     }
+    if (code === CODE.slash && (state.isAtStart || state.isBehindValue)) {
+      const comment = beginComment(state);
+      if (comment !== 'here') return comment === 'again';
+    }
     if (state.isBehindValue && judgeBehind(state, code)) return true;
     if (state.isMended && state.chosen !== undefined && PARTS.has(code))
       return stopForGood(state, 'other_text');
@@ -26,6 +31,9 @@ export function seekValue(state: ReaderState): boolean {
     state.isAtStart = false;
     if (state.proseStart < 0) state.proseStart = state.base + state.at;
     state.lastProse = code;
+    if (code === CODE.quote && state.chosen === undefined) state.hasQuoteBefore = true;
+    if (!state.hasLetterBehind) state.hasLetterBehind = isWordStart(code);
+    if (isDigit(code)) state.hasDigitBehind = true;
   }
   return false;
 }
@@ -50,7 +58,7 @@ function judgeBehind(state: ReaderState, code: number): boolean {
     return true;
   }
   if (code === CODE.closeBrace || code === CODE.closeBracket) {
-    state.areExtraBraces ||= !state.hasMissingBracket && isClearlyClosed(state);
+    state.areExtraBraces ||= !state.hasMissingBracket && !state.hasQuoteBefore && isClearlyClosed(state);
     if (code !== CODE.closeBrace || !state.areExtraBraces) return stopForGood(state, 'unclear_bracket');
     note(state, 'extra_bracket');
     state.at += 1;
@@ -87,7 +95,7 @@ function isClearlyClosed({ chosen, problems }: ReaderState): boolean {
 /** A text or number that something follows was the beginning of prose. */
 function dropScalar(state: ReaderState): void {
   const { chosen } = state;
-  if (chosen === undefined || typeof chosen.value === 'object') return;
+  if (chosen === undefined || (typeof chosen.value === 'object' && chosen.value !== null)) return;
   state.chosen = undefined;
   state.proseStart = chosen.start;
 }
@@ -112,6 +120,9 @@ function beginRoot(state: ReaderState, code: number): true {
   if (state.proseStart >= 0 && state.chosen === undefined)
     note(state, 'prose_before', state.proseStart - state.base);
   state.hasMissingBracket = state.chosen !== undefined && state.hasMissingBracket;
+  state.isBehindTouching = false;
+  state.hasControl = false;
+  state.close = 0;
   state.isAtStart = false;
   if (state.chosen === undefined) state.wrapper = WRAPPERS.get(state.lastProse) ?? 0;
   if (code === CODE.openBrace) return openContainer(state, {});
@@ -186,6 +197,7 @@ function forgetThoughts(state: ReaderState): void {
   state.isFenceClosed = false;
   state.proseStart = -1;
   state.lastProse = 0;
+  state.hasQuoteBefore = false;
   state.isAtStart = true;
 }
 

@@ -37,7 +37,8 @@ function findInner(
   if (typeof value === 'string')
     return ending === 'whole' && accepts === 'object' ? { text: value, start } : null;
   const escaped = problems.find(({ code }) => code === 'escaped_text');
-  if (escaped === undefined) return null;
+  // Without a single escaped mark, which texts there would be is not known.
+  if (escaped === undefined || !text.includes(String.raw`\"`)) return null;
   const begin = Math.max(text.lastIndexOf('{', escaped.offset), text.lastIndexOf('[', escaped.offset));
   if (begin < 0 || text.slice(0, begin).trim() !== '') return null;
   const reader = createJsonReader({ accepts: 'any' });

@@ -8,24 +8,28 @@ export interface BrokenCase {
   /** Undefined when it must not be called complete. */
   readonly value: unknown;
   readonly isCut: boolean;
+  /** Why ours refuses although the meaning is known. */
+  readonly refused: string | undefined;
   /** Why ours is right where another repairer says something else. */
   readonly why: string | undefined;
 }
 
-export function readBrokenCases(): readonly BrokenCase[] {
-  const lines = readFileSync(join(import.meta.dirname, 'cases.jsonl'), 'utf8')
+/** `cases`: what ours was built on. `suites`: every kind that public suites of broken JSON hold. */
+export function readBrokenCases(name: 'cases' | 'suites'): readonly BrokenCase[] {
+  const lines = readFileSync(join(import.meta.dirname, `${name}.jsonl`), 'utf8')
     .trimEnd()
     .split('\n');
   return lines.map((line) => {
     const parsed: unknown = JSON.parse(line);
     const fields = new Map<string, unknown>(Object.entries(parsed ?? {}));
-    const why = fields.get('why');
+    const asText = (field: string) => (fields.has(field) ? String(fields.get(field)) : undefined);
     return {
       name: String(fields.get('name')),
       text: String(fields.get('text')),
       value: fields.get('value'),
       isCut: fields.get('cut') === true,
-      why: typeof why === 'string' ? why : undefined,
+      refused: asText('refused'),
+      why: asText('why'),
     };
   });
 }
