@@ -158,8 +158,8 @@ function judgeEnd(state: ReaderState): End {
   if (!hasEnded) return { ending: 'cut', problem: undefined };
   if (state.hasDoubt) return { ending: 'broken', problem: readingProblem('other_text', chosen.start) };
   const isSecond = state.root !== undefined && (options.isWanted?.(state.root) ?? true);
-  // Digits without a word are a value of their own.
-  const isNumberBehind = state.hasDigitBehind && !state.hasLetterBehind;
+  // Digits without a word are a value of their own, where any value counts.
+  const isNumberBehind = options.isWanted === undefined && state.hasDigitBehind && !state.hasLetterBehind;
   if (isNumberBehind)
     return { ending: 'broken', problem: readingProblem('several_values', state.proseStart) };
   if (isSecond) return { ending: 'broken', problem: readingProblem('several_values', state.rootStart) };

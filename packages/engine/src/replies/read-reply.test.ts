@@ -10,6 +10,8 @@ it.each([
   ['alone', REPLY],
   ['in a fence', `\`\`\`json\n${REPLY}\n\`\`\``],
   ['behind a prefix', `Here is the JSON you asked for: ${REPLY}`],
+  ['before the mark of a note', `${REPLY} [1]`],
+  ['between comments', `// the reply\n${REPLY} /* {"summary": "no"} */`],
   ['before trailing text', `${REPLY}\n\nLet me know!`],
   ['behind another value', `Config was {"a": 1}. ${REPLY}`],
   ['behind thoughts', `<think>{"summary": "no"}</think>${REPLY}`],
