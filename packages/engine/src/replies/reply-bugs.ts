@@ -24,15 +24,15 @@ const NO_FAULT: ReadonlySet<string> = new Set<ReadingProblemCode>([
   'rounded_number',
 ]);
 
-/** The bugs that a reading shows by itself: it was cut, its form had to be mended, its next steps are of an old form. */
-export function listReplyBugs(reading: ReplyReading): ReplyBug[] {
+/** The bugs that a reading shows: it was cut, its form had to be mended, here or by a model, its next steps are of an old form. */
+export function listReplyBugs(reading: ReplyReading, wasCleanedUp = false): ReplyBug[] {
   const bugs: ReplyBug[] = [];
   const isCut = reading.ending === 'cut' || reading.problems.some(({ code }) => code === 'looks_cut');
   if (isCut) bugs.push({ type: 'Other', by: 'script', description: `Auto-detected: ${TRUNCATED_MESSAGE}` });
   const isMended = reading.problems.some(
     ({ code, certain, path }) => certain && path === undefined && !NO_FAULT.has(code),
   );
-  if (isMended || reading.ending === 'broken')
+  if (wasCleanedUp || isMended || reading.ending === 'broken')
     bugs.push({ type: 'JSON', by: 'script', description: 'Auto-detected: Response required JSON cleanup' });
   if (reading.complete && reading.reply.legacyNextSteps > 0)
     bugs.push({

@@ -1,4 +1,4 @@
-import { parseEntry, type EntryBase } from '@rook/contract';
+import { auditDocumentSchema, parseEntry, type EntryBase } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { loadSession } from '../journal/load-session.ts';
@@ -137,22 +137,37 @@ function createCleaner(clock: Parameters<typeof createTestModel>[0]) {
   });
 }
 
-it('C-13 C-15 lets the fast model mend a form that cannot be read, where the setting allows it', async () => {
-  const broken = '{"summary": "He said "stop" and "go", then", "left": "x": 1, }} , "todos": [}';
-  const room = makeSessionRoom([[text(broken), finished()]], {
-    settings: { ...settings, 'model.cleanup': true },
-  });
+const BROKEN = '{"summary": "He said "stop" and "go", then", "left": "x": 1, }} , "todos": [}';
+const cleaning = { ...settings, 'model.cleanup': true };
+
+/** How a session ends whose model gives a reply that cannot be read, and how often the fast model was asked to mend it. */
+async function breakReply(options: NonNullable<Parameters<typeof makeSessionRoom>[1]>) {
+  const room = makeSessionRoom([[text(BROKEN), finished()]], options);
   const fast = createCleaner(room.clock);
   await room.ask(await room.open({ models: [{ model: room.model }, { model: fast }] }), 'Go.');
-  expect(fast.requests).toHaveLength(1);
-  expect(fast.requests[0]?.system).toContain('Mend the form alone');
-  expect(known(room.entries).at(-1)).toMatchObject({ status: 'completed', assistant: { text: 'Mended.' } });
+  const entries = known(room.entries);
+  const bugs = entries.flatMap((entry) => (entry.event_type === 'bug_recorded' ? [entry.description] : []));
+  return { cleanups: fast.requests, end: entries.at(-1), types: room.types(), bugs };
+}
 
-  const strict = makeSessionRoom([[text(broken), finished()]], { settings });
-  const unused = createCleaner(strict.clock);
-  await strict.ask(await strict.open({ models: [{ model: strict.model }, { model: unused }] }), 'Go.');
-  expect(unused.requests).toHaveLength(0);
-  expect(known(strict.entries).at(-1)).toMatchObject({ status: 'failed', error: { code: 'malformed' } });
+it('C-13 C-15 lets the fast model mend a form that cannot be read, where the setting allows it', async () => {
+  const inText = { abilities: { structured: 'none' } } as const;
+  const mended = await breakReply({ ...inText, settings: cleaning });
+  expect(mended.cleanups).toHaveLength(1);
+  expect(mended.cleanups[0]?.system).toContain('Mend the form alone');
+  expect(mended.end).toMatchObject({ status: 'completed', assistant: { text: 'Mended.' } });
+  expect(mended.bugs).toEqual(['Auto-detected: Response required JSON cleanup']);
+
+  const strict = await breakReply({ ...inText, settings });
+  expect(strict.cleanups).toHaveLength(0);
+  expect(strict.end).toMatchObject({ status: 'failed', error: { code: 'malformed' } });
+});
+
+it('C-11 asks no model to clean up a reply that was held to the schema', async () => {
+  const { cleanups, end, types } = await breakReply({ settings: cleaning });
+  expect(cleanups).toHaveLength(0);
+  expect(end).toMatchObject({ status: 'failed', error: { code: 'malformed' } });
+  expect(types).not.toContain('tool_call_requested');
 });
 
 it('C-35 takes prose for an answer', async () => {
@@ -190,4 +205,31 @@ it('I-44 keeps each answer unprocessed when the setting says so, and only then',
   const plain = makeSessionRoom([[text('{"summary": "x"}'), finished()]], { settings });
   await plain.ask(await plain.open(), 'Go.');
   expect(must(await plain.store.documents.get(sessionId, 'audit.json'))).toBeNull();
+});
+
+it('I-46 lets old answers go from a full audit copy, keeps the newest, and writes that to the log', async () => {
+  const room = makeSessionRoom([[text('{"summary": "new"}'), finished()]], {
+    settings: { ...settings, 'journal.audit': true },
+  });
+  const lines: unknown[] = [];
+  const log = {
+    write: (level: string, sentence: string, facts?: unknown) => lines.push([level, sentence, facts]),
+  };
+  const session = await room.open({ log });
+  await room.ask(session, 'First.');
+  const kept = auditDocumentSchema.parse(
+    JSON.parse(must(await room.store.documents.get(sessionId, 'audit.json')) ?? ''),
+  );
+  const full = kept.pairs.map((pair) => ({ ...pair, fullGeneration: 'x'.repeat(17_999_000) }));
+  must(await room.store.documents.put(sessionId, 'audit.json', JSON.stringify({ ...kept, pairs: full })));
+  await room.ask(session, 'Second.');
+  const after = must(await room.store.documents.get(sessionId, 'audit.json'));
+  expect(JSON.parse(after ?? '')).toMatchObject({
+    pairs: [{ userMessage: 'Second.', fullGeneration: '{"summary": "new"}' }],
+  });
+  expect(lines).toContainEqual([
+    'info',
+    'The oldest answers of the audit copy were let go.',
+    { session: sessionId, trimmed: 1 },
+  ]);
 });

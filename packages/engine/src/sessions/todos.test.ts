@@ -114,6 +114,44 @@ it('D-11 F-11 attaches what the turn before changed, as it is now, when the user
   expect(JSON.stringify(room.model.requests.at(-1)?.messages.at(-1))).not.toContain(md5);
 });
 
+/** One step of a long task, with the offer to go on. */
+const step = (todos: readonly object[], fileChanges: readonly object[]) => [
+  text(
+    JSON.stringify({
+      summary: 'One step.',
+      todos,
+      fileChanges,
+      nextSteps: [{ html: 'Continue to next step', inputText: 'continue' }],
+    }),
+  ),
+  finished(),
+];
+
+it('F-08 F-11 F-13 takes a long task step by step, and a word between two steps revises what is left', async () => {
+  const revised = [{ text: 'one' }, { text: 'two' }, { text: 'four' }];
+  const room = makeSessionRoom(
+    [
+      step(three, [write('b', { todoIndex: 0 })]),
+      step(three, [write('c', { todoIndex: 1 })]),
+      step(revised, [write('d', { todoIndex: 2 })]),
+    ],
+    { settings: { 'model.structured': true } },
+  );
+  const session = await room.open({ workspace: createFakeWorkspace(new Map()), autoEdits: true });
+  const told: string[] = [];
+  for (const words of ['Do all three.', 'continue', 'Not three: do four instead.']) {
+    await room.ask(session, words);
+    told.push(await tell(room));
+  }
+  expect(told).toEqual([
+    'one done, two open, three open',
+    'one done, two done, three open',
+    'one done, two done, four done',
+  ]);
+  expect(must(await loadSession(room.store, sessionId)).changeHistory.history).toHaveLength(3);
+  expect(JSON.stringify(room.model.requests.at(-1)?.messages.at(-1))).toContain('do four instead');
+});
+
 it('F-01 F-02 E-21 keeps the TODOs of a reply that a person applies, and what it completed', async () => {
   const room = makeRewindRoom({});
   const id = await room.applyReply({

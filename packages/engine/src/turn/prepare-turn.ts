@@ -26,7 +26,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Blobs } from '../ports/store.ts';
 import type { Workspace } from '../ports/workspace.ts';
-import { askForReply } from '../replies/ask-for-reply.ts';
+import { askForReply, type ReplyAsking } from '../replies/ask-for-reply.ts';
 import { chooseModels, type Models } from './choose-models.ts';
 import { findChangedFiles } from './find-changed-files.ts';
 import { findFilesToAttach } from './find-files-to-attach.ts';
@@ -104,7 +104,7 @@ export async function prepareTurn(sources: TurnSources): Promise<Result<Prepared
   const limits = await inputLimits(models.value[0], sources);
   return succeed({
     models: models.value,
-    ...(asking === null ? {} : { reply: replyWish(sources) }),
+    ...(asking === null ? {} : { reply: replyWish(sources, asking) }),
     takeSteering: () => sources.takeSteering().map(({ text: said }) => userMessage({ text: said })),
     build: (rounds) =>
       buildRequest({
@@ -119,11 +119,12 @@ export async function prepareTurn(sources: TurnSources): Promise<Result<Prepared
   });
 }
 
-/** The last of the models is the cheapest that was named. */
-function replyWish({ settings, models, document }: TurnSources): ReplyWish {
+/** The last of the models is the cheapest that was named. What the provider held to the schema is read as it is. */
+function replyWish({ settings, models, document }: TurnSources, { structured }: ReplyAsking): ReplyWish {
   const cleaner = models.at(-1);
+  const mayCleanUp = settings['model.cleanup'] && structured === undefined;
   return {
-    cleanup: settings['model.cleanup'] && cleaner !== undefined ? [cleaner] : null,
+    cleanup: mayCleanUp && cleaner !== undefined ? [cleaner] : null,
     todos: document.todos,
   };
 }

@@ -217,6 +217,7 @@ async function runReply(
   { answer, round, repeats, wish, built }: ReplyRound,
 ): Promise<TurnEnd> {
   let reading = readAnswer(answer);
+  let wasCleanedUp = false;
   if (wish.cleanup !== null && mayBeCleanedUp(reading)) {
     emit(setup, 'status', 'The reply cannot be read; another model mends its form.');
     const request = cleanupRequest(answer.text);
@@ -227,9 +228,10 @@ async function runReply(
     await writeAnswer(setup, mended, { round: round + 1, built: { ...built, request } });
     progress.usage = addUsage(progress.usage, mended.usage);
     const second = readAnswer(mended);
-    if (mended.error === null && second.complete) reading = second;
+    wasCleanedUp = mended.error === null && second.complete;
+    if (wasCleanedUp) reading = second;
   }
-  const used = await useReply({ ...setup, todos: wish.todos }, answer, { round, reading });
+  const used = await useReply({ ...setup, todos: wish.todos }, answer, { round, reading, wasCleanedUp });
   if (used.calls.length > 0)
     await useTools(setup, progress, {
       answer: { ...answer, calls: used.calls },

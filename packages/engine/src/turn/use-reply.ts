@@ -29,15 +29,22 @@ export interface ReplyPlace {
   readonly todos: Todos;
 }
 
+interface ReadRound {
+  readonly round: number;
+  readonly reading: ReplyReading;
+  /** What is read was mended by another model. */
+  readonly wasCleanedUp: boolean;
+}
+
 /** Whether another model may mend its form is the caller's to try: a reading that is not whole is used as it is. */
 export async function useReply(
   { turn, record, todos }: ReplyPlace,
   answer: Answer,
-  { round, reading }: { readonly round: number; readonly reading: ReplyReading },
+  { round, reading, wasCleanedUp }: ReadRound,
 ): Promise<UsedReply> {
   await record([
     replyEntry(reading, { turn, round }),
-    ...listReplyBugs(reading).map(({ type, by, description }): EntryDraft => ({
+    ...listReplyBugs(reading, wasCleanedUp).map(({ type, by, description }): EntryDraft => ({
       event_type: 'bug_recorded',
       type,
       by,
