@@ -106,7 +106,7 @@ export const modelSettings = {
   'model.cleanup': userSetting({
     schema: z.boolean(),
     default: false,
-    description: 'Let the fast model mend a reply that repair could not read; costs a call.',
+    description: 'Let the fast model mend a reply in text that repair could not read; costs a call.',
     items: ['C-13'],
   }),
   'model.prices': userSetting({

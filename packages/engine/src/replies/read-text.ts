@@ -20,7 +20,10 @@ export function beginText(state: ReaderState, isKey: boolean): boolean {
   state.isKey = isKey;
   state.innerQuotes = 0;
   state.hasControl = false;
-  if (!state.isJoining) state.text = '';
+  if (!state.isJoining) {
+    state.text = '';
+    state.hasKeptBackslash = false;
+  }
   state.tail = '';
   state.isInText = true;
   state.mode = 'text';
@@ -177,8 +180,16 @@ function isInchMark({ buffer, at, close, tail, innerQuotes }: ReaderState): bool
   return buffer.charCodeAt(at + 1) === CODE.space;
 }
 
+/**
+ * Who forgot to double one backslash may have forgotten others: `C:\new`, a pattern with `\b`. A line break or tab
+ * right behind a drive or a word with a backslash, and signs that no text has, may be two signs each.
+ */
+const MIXED_ESCAPES = /[\b\f]|(?:^|[^\p{L}])[A-Za-z]:[\t\n\r]|\\[\p{L}\p{N}_.-]+[\t\n\r]/u;
+
 function endText(state: ReaderState): true {
   const { text, textStart, base } = state;
+  if (state.hasKeptBackslash && MIXED_ESCAPES.test(text))
+    return stop(state, 'unclear_escape', textStart - base);
   state.isInText = false;
   if (!text.isWellFormed()) note(state, 'lone_surrogate', textStart - base);
   if (state.isKey) return endKey(state, text);
@@ -242,6 +253,7 @@ function readEscape(state: ReaderState): boolean {
   if (!own && closingQuote(code) !== 0) return stop(state, 'unclear_escape');
   note(state, 'invalid_escape');
   // Before the mark that ends the text the backslash can only have been meant to escape it.
+  if (!own) state.hasKeptBackslash = true;
   return addEscaped(state, own ? sign : `\\${sign}`, 2);
 }
 
@@ -253,6 +265,7 @@ function readUnicodeEscape(state: ReaderState): boolean {
   if (/^[0-9a-fA-F]*$/.test(digits) && at + UNICODE_LENGTH > buffer.length) return false;
   if (/^[0-9a-fA-F{]/.test(digits)) return stop(state, 'unclear_escape');
   note(state, 'invalid_escape');
+  state.hasKeptBackslash = true;
   return addEscaped(state, String.raw`\u`, 2);
 }
 

@@ -115,6 +115,8 @@ export interface ReaderState {
   /** A line ended since the last pair of them began. */
   hasLineInPair: boolean;
   hasControl: boolean;
+  /** A backslash was kept in it although it escapes nothing. */
+  hasKeptBackslash: boolean;
   /** A joined text goes on here. */
   isJoining: boolean;
   isQuotedKey: boolean;
@@ -195,6 +197,7 @@ export function createReaderState(options: ReaderOptions): ReaderState {
     pairHead: '',
     hasLineInPair: false,
     hasControl: false,
+    hasKeptBackslash: false,
     isJoining: false,
     isQuotedKey: false,
     keyEnd: 0,
