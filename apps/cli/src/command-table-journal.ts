@@ -69,6 +69,22 @@ export const journalCommands: readonly CommandSpec[] = [
     load: async () => (await import('./commands/journal-tag.ts')).tagLastTurn,
   },
   {
+    name: 'bug',
+    summary: 'reports what was wrong in a turn',
+    detail: 'Kept in the session beside the bugs that Rook finds itself, such as an answer that was cut.',
+    arguments: [{ name: 'TEXT', summary: 'what was wrong', required: true }],
+    options: [
+      sessionOption,
+      turnOption,
+      { name: 'type', value: 'TYPE', summary: 'its kind, as in JSON (default: Other)' },
+    ],
+    examples: [
+      ['rook journal bug "It changed the wrong function"', 'the last turn of the last session'],
+      ['rook journal bug "Quotes were lost" --type JSON --turn t0003', 'an earlier one, with its kind'],
+    ],
+    load: async () => (await import('./commands/journal-bug.ts')).reportTurnBug,
+  },
+  {
     name: 'action',
     summary: 'creates an action from a turn, or changes the status of one',
     arguments: [{ name: 'TITLE', summary: 'what is to be done', required: false }],

@@ -22,7 +22,7 @@ export { loadHistory } from './journal/load-history.ts';
 export { importSession, type ImportedSession } from './journal/import-session.ts';
 export { loadSession } from './journal/load-session.ts';
 export type { LineSetting } from './journal/prepared-entry.ts';
-export { changeAction, createAction, tagTurn } from './journal/mark-session.ts';
+export { changeAction, createAction, reportBug, tagTurn } from './journal/mark-session.ts';
 export { openJournal, type Journal, type JournalSetup, type JournalState } from './journal/open-journal.ts';
 export { createOwnSession, type OwnSession } from './journal/own-session.ts';
 export { readJournal, type JournalLine } from './journal/read-journal.ts';

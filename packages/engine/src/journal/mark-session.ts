@@ -28,6 +28,23 @@ export async function tagTurn(
   return written.ok ? writtenEntry(written.value, 'tag') : written;
 }
 
+/** Writes down what a person found wrong in a turn, beside the bugs that are found without them. */
+export async function reportBug(
+  journal: Journal,
+  {
+    turn,
+    type,
+    description,
+  }: { readonly turn?: string; readonly type: string; readonly description: string },
+): Promise<Result<EntryOf<'bug_recorded'>>> {
+  const found = findTurn(journal, turn);
+  if (!found.ok) return found;
+  const written = await journal.append([
+    { event_type: 'bug_recorded', type, by: 'user', description, turn_id: found.value },
+  ]);
+  return written.ok ? writtenEntry(written.value, 'bug_recorded') : written;
+}
+
 export interface WantedAction {
   readonly turn?: string;
   readonly title: string;
