@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { changeSetIdSchema, contentHashSchema, rook } from '@rook/contract';
+import { changeSetIdSchema, contentHashSchema, rook, turnIdSchema } from '@rook/contract';
 import {
   createOwnSession,
   createRedactor,
@@ -168,15 +168,20 @@ async function fillHistory(store: Store): Promise<void> {
         change_set_id: changeSetIdSchema.parse(`cs-${first + index + 1}`),
         kind: 'edit' as const,
         intent_id: null,
+        by: 'assistant' as const,
+        turn_id: turnIdSchema.parse('t0001'),
         files: [
           {
             path: `src/file${index}.ts`,
             before_hash: hash(first + index),
             after_hash: hash(first + index + 1),
+            after_md5: '0'.repeat(32),
+            after_size: 2000,
             added: 1,
             removed: 1,
-            status: 'applied' as const,
             hunks: [{ start: 3, removed: 1, added: 1 }],
+            before_mode: 0o644,
+            status: 'applied' as const,
           },
         ],
       })),

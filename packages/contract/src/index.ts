@@ -22,6 +22,7 @@ export {
   type EntryType,
 } from './entries/entry.ts';
 export { parseEntry, readWritten, type ReadEntry } from './entries/parse-entry.ts';
+export { parseChangeSetHead, type ChangeSetHead } from './entries/parse-change-set-head.ts';
 export { parseChangeSet } from './entries/parse-change-set.ts';
 export type { Usage } from './entries/usage.ts';
 export { EXPORT_FORMAT, EXPORT_VERSION, type ExportHeader } from './exchange/export-header.ts';

@@ -8,6 +8,7 @@ const ID = /^cs-\d+(-\d+)?$/u;
 const HASH = /^sha256:[0-9a-f]{64}$/u;
 const SESSION = /^[a-z][a-z0-9]*-\d{8}-[0-9a-f]{8}$/u;
 const KINDS = new Set<unknown>(['edit', 'rewind', 'forward', 'by_command']);
+const AUTHORS = new Set<unknown>([undefined, 'assistant', 'user']);
 const STATES = new Set<unknown>(['applied', 'refused', 'skipped']);
 
 /**
@@ -35,6 +36,7 @@ function isPlainSet(value: unknown): value is EntryOf<'change_set_applied'> {
     value['cost_usd'] === undefined &&
     value['intent_id'] === null &&
     KINDS.has(value['kind']) &&
+    AUTHORS.has(value['by']) &&
     fits(ID, value['change_set_id']) &&
     fits(SESSION, value['session_id']) &&
     typeof value['timestamp'] === 'string' &&

@@ -51,6 +51,8 @@ const changeSetStart = {
   turn_id: turnIdSchema.exactOptional(),
   kind: z.enum(['edit', 'rewind', 'forward', 'by_command']),
   intent_id: intentIdSchema.nullable(),
+  /** Whose change it is: that of a model in its turn, or of a person who had a reply at hand. */
+  by: z.enum(['assistant', 'user']).exactOptional(),
   parent_change_set_id: changeSetIdSchema.exactOptional(),
   cost_usd: z.number().min(0).exactOptional(),
   /** Folders that were made for new files; before the change set is applied: that have to be made. */

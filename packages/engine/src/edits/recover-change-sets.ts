@@ -189,6 +189,7 @@ function closingEntry(set: OpenChangeSet, { outcome, message, files, displaced }
     change_set_id: set.change_set_id,
     kind: set.kind,
     intent_id: set.intent_id,
+    ...(set.by === undefined ? {} : { by: set.by }),
     ...(set.turn_id === undefined ? {} : { turn_id: set.turn_id }),
     ...(set.parent_change_set_id === undefined ? {} : { parent_change_set_id: set.parent_change_set_id }),
     ...(set.undoes === undefined ? {} : { undoes: set.undoes }),

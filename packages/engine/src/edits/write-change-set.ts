@@ -31,6 +31,7 @@ export interface ChangeSetPorts {
 export interface ChangeSetPlan {
   readonly kind: EntryOf<'change_set_started'>['kind'];
   readonly intent: IntentId | null;
+  readonly by?: 'assistant' | 'user';
   readonly files: readonly PlannedFile[];
   readonly turn?: TurnId;
   readonly parent?: ChangeSetId;
@@ -299,6 +300,7 @@ type Head = Pick<
   | 'turn_id'
   | 'kind'
   | 'intent_id'
+  | 'by'
   | 'parent_change_set_id'
   | 'undoes'
   | 'cost_usd'
@@ -310,6 +312,7 @@ function headOf({ id, plan }: StartedSet, madeFolders: readonly string[]): Head 
     change_set_id: id,
     kind: plan.kind,
     intent_id: plan.intent,
+    ...(plan.by === undefined ? {} : { by: plan.by }),
     ...(plan.turn === undefined ? {} : { turn_id: plan.turn }),
     ...(plan.parent === undefined ? {} : { parent_change_set_id: plan.parent }),
     ...(plan.undoes === undefined ? {} : { undoes: [...plan.undoes] }),

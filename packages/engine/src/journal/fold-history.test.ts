@@ -13,6 +13,7 @@ function makeSet(name: string, kind: HistorySet['kind'], undoes: readonly string
     timestamp: '2026-11-16T00:00:00.000Z',
     kind,
     intent: null,
+    by: null,
     costUsd: null,
     isApplied: true,
     isRewindable: true,

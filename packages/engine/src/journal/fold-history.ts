@@ -1,4 +1,13 @@
-import type { ChangeSetId, ContentHash, Entry, EntryOf, IntentId, SessionId, TurnId } from '@rook/contract';
+import type {
+  ChangeSetHead,
+  ChangeSetId,
+  ContentHash,
+  Entry,
+  EntryOf,
+  IntentId,
+  SessionId,
+  TurnId,
+} from '@rook/contract';
 
 import { givesRight } from './gives-right.ts';
 import { holdsRedactionMark } from './redaction-mark.ts';
@@ -11,6 +20,8 @@ export interface HistorySet {
   readonly timestamp: string;
   readonly kind: EntryOf<'change_set_applied'>['kind'];
   readonly intent: IntentId | null;
+  /** Null where nobody wrote it down. */
+  readonly by: 'assistant' | 'user' | null;
   readonly costUsd: number | null;
   readonly isApplied: boolean;
   /** False for one that was not applied, came with an import, or whose paths lost a secret. */
@@ -54,22 +65,27 @@ export interface History {
 
 export interface HistoryFold {
   add(entry: Entry): void;
+  /** One of which the beginning is known; the rest is read when somebody asks for it. Null: it cannot be read. */
+  addHead(head: ChangeSetHead, read: () => ChangeSetEntry | null): void;
   history(): History;
 }
 
 export function createHistoryFold(): HistoryFold {
   const dated: { readonly time: string; readonly set: HistorySet }[] = [];
   const last = new Map<SessionId, string>();
+  const keep = (set: HistorySet): void => {
+    // A clock that was set back does not change the order within a session.
+    const before = last.get(set.session) ?? '';
+    const time = set.timestamp > before ? set.timestamp : before;
+    last.set(set.session, time);
+    dated.push({ time, set });
+  };
   return {
     add: (entry) => {
-      if (entry.event_type !== 'change_set_applied' && entry.event_type !== 'change_set_refused') return;
-      const session = entry.session_id;
-      // A clock that was set back does not change the order within a session.
-      const before = last.get(session) ?? '';
-      const time = entry.timestamp > before ? entry.timestamp : before;
-      last.set(session, time);
-      dated.push({ time, set: setOf(entry) });
+      if (entry.event_type === 'change_set_applied' || entry.event_type === 'change_set_refused')
+        keep(setOf(entry));
     },
+    addHead: (head, read) => keep(new LateSet(head, read)),
     history: () => {
       const isOrdered = dated.every(({ time }, index) => time >= (dated[index - 1]?.time ?? ''));
       const ordered = isOrdered
@@ -92,7 +108,7 @@ interface Undoer {
 export function makeHistory(sets: readonly HistorySet[]): History {
   const undoers = new Map<string, Undoer[]>();
   for (const [index, set] of sets.entries()) {
-    if (!set.isRewindable) continue;
+    if (set.undoes.length === 0 || !set.isRewindable) continue;
     for (const { session, id, paths } of set.undoes) {
       const list = undoers.get(`${session}/${id}`) ?? [];
       const written = set.files.map((file) => file.path);
@@ -110,11 +126,12 @@ export function makeHistory(sets: readonly HistorySet[]): History {
     written.length > 0 && written.every((path) => isTaken(key, path, index));
   const isUndone: History['isUndone'] = (set, path) => {
     const key = `${set.session}/${set.id}`;
+    if (!undoers.has(key)) return false;
     if (path !== undefined) return isTaken(key, path, -1);
     return set.files.length > 0 && set.files.every((file) => isTaken(key, file.path, -1));
   };
   const newest = (isWanted: (set: HistorySet) => boolean): HistorySet | null =>
-    sets.findLast((set) => set.isRewindable && isWanted(set) && !isUndone(set)) ?? null;
+    sets.findLast((set) => isWanted(set) && set.isRewindable && !isUndone(set)) ?? null;
   return {
     sets,
     isUndone,
@@ -123,7 +140,72 @@ export function makeHistory(sets: readonly HistorySet[]): History {
   };
 }
 
-export function setOf(entry: EntryOf<'change_set_applied'> | EntryOf<'change_set_refused'>): HistorySet {
+type ChangeSetEntry = EntryOf<'change_set_applied'> | EntryOf<'change_set_refused'>;
+
+/** A set that was applied and undoes nothing. Most are never looked at closer than that. */
+class LateSet implements HistorySet {
+  readonly #head: ChangeSetHead;
+  readonly #read: () => ChangeSetEntry | null;
+  #whole: HistorySet | null | undefined;
+  readonly isApplied = true;
+  readonly intent = null;
+  readonly undoes: readonly UndoneSet[] = [];
+
+  constructor(head: ChangeSetHead, read: () => ChangeSetEntry | null) {
+    this.#head = head;
+    this.#read = read;
+  }
+
+  get id(): ChangeSetId {
+    return this.#head.change_set_id;
+  }
+
+  get session(): SessionId {
+    return this.#head.session_id;
+  }
+
+  get turn(): TurnId | null {
+    return this.#head.turn_id ?? null;
+  }
+
+  get timestamp(): string {
+    return this.#head.timestamp;
+  }
+
+  get kind(): HistorySet['kind'] {
+    return this.#head.kind;
+  }
+
+  get by(): HistorySet['by'] {
+    return this.#head.by ?? null;
+  }
+
+  get isRewindable(): boolean {
+    return this.#rest()?.isRewindable ?? false;
+  }
+
+  get costUsd(): number | null {
+    return this.#rest()?.costUsd ?? null;
+  }
+
+  get files(): readonly HistoryFile[] {
+    return this.#rest()?.files ?? [];
+  }
+
+  get madeFolders(): readonly string[] {
+    return this.#rest()?.madeFolders ?? [];
+  }
+
+  #rest(): HistorySet | null {
+    if (this.#whole === undefined) {
+      const entry = this.#read();
+      this.#whole = entry === null ? null : setOf(entry);
+    }
+    return this.#whole;
+  }
+}
+
+export function setOf(entry: ChangeSetEntry): HistorySet {
   const isApplied = entry.event_type === 'change_set_applied';
   const isNamed = !entry.files.some(
     ({ path, renamed_from: from = '' }) => holdsRedactionMark(path) || holdsRedactionMark(from),
@@ -137,6 +219,7 @@ export function setOf(entry: EntryOf<'change_set_applied'> | EntryOf<'change_set
     timestamp: entry.timestamp,
     kind: entry.kind,
     intent: entry.intent_id,
+    by: entry.by ?? null,
     costUsd: entry.cost_usd ?? null,
     isApplied,
     isRewindable: isApplied && givesRight(entry) && isNamed,

@@ -1,9 +1,9 @@
-import { parseChangeSet, succeed, type Result } from '@rook/contract';
+import { parseChangeSet, parseChangeSetHead, succeed, type Result } from '@rook/contract';
 
 import type { Line, Store } from '../ports/store.ts';
-import { createHistoryFold, type History } from './fold-history.ts';
+import { createHistoryFold, type History, type HistoryFold } from './fold-history.ts';
 
-const MARKS = ['"change_set_applied"', '"change_set_refused"'].map((mark) => Buffer.from(mark));
+const MARK = Buffer.from('"event_type":"change_set_');
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** All change sets of the workspace, of all sessions. Lines that are about something else are not even parsed. */
@@ -14,24 +14,39 @@ export async function loadHistory(store: Pick<Store, 'list' | 'read'>): Promise<
   for (const { id } of listed.value.toReversed()) {
     for await (const batch of store.read(id)) {
       if (!batch.ok) return batch;
-      for (const line of batch.value) {
-        const read = mightBeChangeSet(line) ? parseLine(line) : null;
-        if (read?.session_id === id) fold.add(read);
-      }
+      for (const line of batch.value) addLine(fold, id, line);
     }
   }
   return succeed(fold.history());
 }
 
-function mightBeChangeSet({ bytes, finished, whole }: Line): boolean {
-  if (!finished || whole !== undefined) return false;
-  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return MARKS.some((mark) => line.includes(mark));
+/** Of a usual line only the beginning is read; the files are when somebody asks for them. */
+function addLine(fold: HistoryFold, session: string, line: Line): void {
+  const text = textOf(line);
+  if (text === null) return;
+  const head = parseChangeSetHead(text);
+  if (head !== null) {
+    if (head.session_id === session) fold.addHead(head, () => parseText(text));
+    return;
+  }
+  const entry = parseText(text);
+  if (entry?.session_id === session) fold.add(entry);
 }
 
-function parseLine({ bytes }: Line): ReturnType<typeof parseChangeSet> {
+function textOf({ bytes, finished, whole }: Line): string | null {
+  if (!finished || whole !== undefined) return null;
+  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!line.includes(MARK)) return null;
   try {
-    return parseChangeSet(JSON.parse(decoder.decode(bytes)));
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function parseText(text: string): ReturnType<typeof parseChangeSet> {
+  try {
+    return parseChangeSet(JSON.parse(text));
   } catch {
     return null;
   }

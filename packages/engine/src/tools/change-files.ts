@@ -88,6 +88,7 @@ export async function changeFiles(
   const written = await writeChangeSet(ports, {
     kind: 'edit',
     intent: changes.intent(),
+    by: authorOf(changes),
     turn,
     ...costOf(changes.cost(turn)),
     wait: { signal },
@@ -133,6 +134,11 @@ function toWrite(
     })),
   };
   return renamedFrom === undefined ? file : { ...file, renamedFrom: real(renamedFrom) };
+}
+
+/** Who has only the disk to compare with is a person with a reply at hand. */
+function authorOf({ rule }: Pick<ChangeAccess, 'rule'>): 'assistant' | 'user' {
+  return rule === 'disk' ? 'user' : 'assistant';
 }
 
 function costOf(cost: number | null): { readonly costUsd?: number } {
@@ -259,7 +265,7 @@ function reply(changes: ChangeReport, failed: boolean, dryRun: boolean): ToolRep
 
 /** What was refused is part of the history too, with the bug of a diff that nobody can read. */
 async function recordRefused(
-  { journal, nextId, intent }: ChangeAccess,
+  { journal, nextId, intent, rule }: ChangeAccess,
   { files }: ChangePlan,
   turn: CallSurroundings['turn'],
 ): Promise<void> {
@@ -274,6 +280,7 @@ async function recordRefused(
       ...about,
       kind: 'edit',
       intent_id: intent(),
+      by: authorOf({ rule }),
       files: refused.map(({ path, status, code, message }) => ({
         path,
         status,
