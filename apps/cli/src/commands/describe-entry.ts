@@ -75,6 +75,8 @@ function textOf(entry: Entry): string {
       return entry.checks.journal_writable ? 'journal writable' : 'journal NOT writable';
     case 'turn_started':
       return `${entry.turn_id}${entry.model === undefined ? '' : ` ${entry.model}`}`;
+    case 'blobs_pruned':
+      return `${entry.hashes.length} kept contents, ${entry.bytes} bytes; what needs them cannot be rewound any more`;
     case 'bug_recorded':
       return `${entry.type}: ${entry.description}`;
     case 'session_imported':

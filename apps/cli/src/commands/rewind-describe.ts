@@ -13,6 +13,8 @@ export function describeRewind(terminal: Terminal, plan: RewindPlan): void {
     terminal.print(visibleLine(`${actOf(file)}  +${file.added} -${file.removed}`));
     for (const line of previewOf(file).trimEnd().split('\n').slice(2)) printDiffLine(terminal, line);
   }
+  for (const path of alreadyOf(plan))
+    terminal.print({ text: visibleLine(`already so  ${path}`), style: 'dim' });
   for (const refused of plan.refused) describeRefused(terminal, refused);
   if (plan.undone.length === 0 && plan.dependents.length > 0) {
     terminal.print({ text: 'Later change sets stand on it:', style: 'yellow' });
@@ -22,6 +24,13 @@ export function describeRewind(terminal: Terminal, plan: RewindPlan): void {
 
 function headOf({ id, timestamp, kind, files }: HistorySet): string {
   return visibleLine(`${id}  ${timestamp}  ${kind}  ${files.map(({ path }) => path).join(', ')}`);
+}
+
+/** The files of which nothing has to be written. */
+function alreadyOf({ undone, refused }: RewindPlan): readonly string[] {
+  const inTheWay = new Set(refused.map(({ path }) => path));
+  const paths = undone.flatMap(({ already }) => already.map(({ from }) => from));
+  return [...new Set(paths)].filter((path) => !inTheWay.has(path));
 }
 
 function actOf({ path, renamedFrom, way, before, after }: RewoundFile): string {
@@ -89,6 +98,7 @@ export function tellRewind(plan: RewindPlan, changeSet: ChangeSetId | null, dryR
       afterHash: file.after?.hash ?? null,
       preview: previewOf(file),
     })),
+    already: alreadyOf(plan),
     refused: refused.map(({ path, error, conflicts }) => ({
       path,
       code: error.code,

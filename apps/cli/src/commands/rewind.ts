@@ -1,4 +1,12 @@
-import { changeSetIdSchema, fail, rookError, succeed, type ChangeSetId, type Result } from '@rook/contract';
+import {
+  changeSetIdSchema,
+  fail,
+  rookError,
+  sessionIdSchema,
+  succeed,
+  type ChangeSetId,
+  type Result,
+} from '@rook/contract';
 import {
   previewRewind,
   rewindChanges,
@@ -41,6 +49,10 @@ export async function undo(call: CommandCall, direction: RewindWish['direction']
 function readWish(call: CommandCall, direction: RewindWish['direction']): Result<RewindWish> {
   const id = call.arguments.get('ID');
   const file = call.options.get('file');
+  const named = call.options.get('session');
+  const session = named === undefined ? undefined : sessionIdSchema.safeParse(named);
+  if (session?.success === false)
+    return fail(rookError('usage', '--session is no session; they look like rook-20261116-0a1b2c3d.'));
   const changeSet = id === undefined ? undefined : changeSetIdSchema.safeParse(id);
   if (changeSet?.success === false)
     return fail(rookError('usage', 'ID is no change set; they look like cs-1763244004000.'));
@@ -49,6 +61,7 @@ function readWish(call: CommandCall, direction: RewindWish['direction']): Result
     direction,
     cascade: call.switches.has('cascade'),
     ...(changeSet === undefined ? {} : { changeSet: changeSet.data }),
+    ...(session === undefined ? {} : { session: session.data }),
     ...(file === undefined ? {} : { file: file.replace(/^(?:\.\/)+/u, '') }),
   });
 }
@@ -75,15 +88,18 @@ async function carryOut(call: CommandCall, setup: ApplySetup, plan: RewindPlan):
   );
 }
 
-function describeEnd({ kind, undone }: RewindPlan, changeSet: ChangeSetId | null): string {
+function describeEnd({ kind, undone, files }: RewindPlan, changeSet: ChangeSetId | null): string {
   const what = undone.map(({ set }) => set.id).join(', ');
+  if (files.length === 0)
+    return `Nothing had to be written: you have ${kind === 'rewind' ? 'undone' : 'made again'} it by hand. ${what} counts as undone now (${changeSet ?? ''}); the next \`rook ${kind}\` goes on from there.`;
   const back = kind === 'rewind' ? '`rook forward` makes it again' : '`rook rewind` takes it back again';
   return `${kind === 'rewind' ? 'Rewound' : 'Made again what was taken back by'} ${what} as ${changeSet ?? ''}; ${back}.`;
 }
 
 /** What a person saw, they say yes to; where nobody can be asked, the flag is their word. */
 async function agree(call: CommandCall, { kind, files }: RewindPlan): Promise<Result<void>> {
-  if (call.switches.has('yes')) return succeed(undefined);
+  // Where no file is changed, it is only written down what the person did.
+  if (call.switches.has('yes') || files.length === 0) return succeed(undefined);
   if (call.json || !canAsk())
     return fail(
       rookError('approval_needed', `Nothing was written; add --yes to ${kind}, or --dry-run to look.`),

@@ -184,6 +184,11 @@ export const entryExamples: readonly EntryDraft[] = [
     tags: ['todo'],
   },
   {
+    event_type: 'blobs_pruned',
+    hashes: [contentHashSchema.parse(`sha256:${'4'.repeat(64)}`)],
+    bytes: 2048,
+  },
+  {
     event_type: 'bug_recorded',
     type: 'JSON',
     by: 'script',

@@ -36,6 +36,7 @@ export const entrySchema = z.discriminatedUnion('event_type', [
   state.commandStartedSchema,
   state.commandEndedSchema,
   state.historyCompactedSchema,
+  state.blobsPrunedSchema,
   state.bugRecordedSchema,
   state.journalRepairedSchema,
   state.sessionImportedSchema,

@@ -45,7 +45,13 @@ export function parseChangeSetHead(line: string): ChangeSetHead | null {
   if (head === null || !isWhole(line)) return null;
   const [, id, kind, by, turn] = head;
   const timestamp = line.slice(STAMP_AT, STAMP_AT + STAMP_LENGTH);
-  return { change_set_id: id, session_id: known.session, timestamp, kind, turn_id: turn, by } as ChangeSetHead;
+  const found = { change_set_id: id, session_id: known.session, timestamp, kind, turn_id: turn, by };
+  return isHead(found) ? found : null;
+}
+
+/** What the patterns have matched has the shapes of the ids. */
+function isHead(found: object): found is ChangeSetHead {
+  return 'change_set_id' in found && found.change_set_id !== undefined;
 }
 
 /** A line that a crash tore has another end. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { intentIdSchema, sessionIdSchema, turnIdSchema } from '../ids.ts';
+import { intentIdSchema, sessionIdSchema, turnIdSchema, contentHashSchema } from '../ids.ts';
 import { baseFields, lineHashSchema, longText } from './entry-base.ts';
 
 /** What changes the state of a session beside the walk of a message. */
@@ -92,6 +92,15 @@ export const historyCompactedSchema = z.looseObject({
   /** Entries up to this one are left out of requests from now on; they stay in the journal. */
   through_seq: z.int().min(0),
   summary: longText,
+});
+
+/** Kept bytes that are let go because they are old or too many; what needs them cannot be rewound any more. */
+export const blobsPrunedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('blobs_pruned'),
+  hashes: z.array(contentHashSchema),
+  /** How much room they took. */
+  bytes: z.int().min(0),
 });
 
 export const bugRecordedSchema = z.looseObject({

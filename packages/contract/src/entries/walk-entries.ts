@@ -64,6 +64,8 @@ const changeSetStart = {
         session_id: sessionIdSchema,
         change_set_id: changeSetIdSchema,
         paths: z.array(z.string()),
+        /** Those of the paths that somebody had undone before by hand, so that nothing was written. */
+        already: z.array(z.string()).exactOptional(),
       }),
     )
     .exactOptional(),

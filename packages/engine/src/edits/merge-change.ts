@@ -7,7 +7,10 @@ import { indexLines } from './text-lines.ts';
 
 export type Merge =
   | { readonly ok: true; readonly bytes: Uint8Array }
-  | { readonly ok: false; readonly conflicts: readonly Conflict[] };
+  | { readonly ok: false; readonly cause: MergeCause; readonly conflicts: readonly Conflict[] };
+
+/** Why two changes cannot be joined; all but `lines` are about the whole file. */
+export type MergeCause = 'lines' | 'not_text' | 'encoding' | 'line_ends';
 
 /** A place where two changes exclude each other. */
 export interface Conflict {
@@ -26,8 +29,8 @@ export interface Conflict {
 export function mergeChange(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): Merge {
   const texts = [base, ours, theirs].map((bytes) => decodeText(bytes));
   const [baseText, oursText, theirsText] = texts;
-  if (!baseText || !oursText || !theirsText) return whole('(not text)', '(not text)');
-  if (!isAlike(baseText, oursText, theirsText)) return whole('(another encoding)', '(another encoding)');
+  if (!baseText || !oursText || !theirsText) return whole('not_text', ours, theirs);
+  if (!isAlike(baseText, oursText, theirsText)) return whole('encoding', ours, theirs);
   const sides = {
     base: tokensOf(baseText.text),
     ours: tokensOf(oursText.text),
@@ -35,7 +38,7 @@ export function mergeChange(base: Uint8Array, ours: Uint8Array, theirs: Uint8Arr
   };
   const wanted = diffLines(sides.base, sides.theirs);
   // The change was about line ends alone, and those cannot be told apart from what others made of them.
-  if (wanted.length === 0) return whole('(other line ends)', '(other line ends)');
+  if (wanted.length === 0) return whole('line_ends', ours, theirs);
   const made = diffLines(sides.base, sides.ours);
   const conflicts: Conflict[] = [];
   const replacements: Replacement[] = [];
@@ -53,7 +56,7 @@ export function mergeChange(base: Uint8Array, ours: Uint8Array, theirs: Uint8Arr
         text: fresh.map(spell).join(''),
       });
   }
-  if (conflicts.length > 0) return { ok: false, conflicts };
+  if (conflicts.length > 0) return { ok: false, cause: 'lines', conflicts };
   if (replacements.length === 0) return { ok: true, bytes: ours };
   return { ok: true, bytes: finishText(oursText, replacements, ours).encode() };
 }
@@ -64,8 +67,20 @@ interface Sides {
   readonly theirs: readonly string[];
 }
 
-function whole(ours: string, theirs: string): Merge {
-  return { ok: false, conflicts: [{ line: null, ours, theirs }] };
+function whole(cause: MergeCause, ours: Uint8Array, theirs: Uint8Array): Merge {
+  return { ok: false, cause, conflicts: [conflictOfFile(ours, theirs)] };
+}
+
+/** Both sides of a file of which not some lines, but all of it is in question. */
+export function conflictOfFile(ours: Uint8Array | null, theirs: Uint8Array | null): Conflict {
+  return { line: null, ours: showFile(ours), theirs: showFile(theirs) };
+}
+
+function showFile(bytes: Uint8Array | null): string {
+  if (bytes === null) return '';
+  const text = bytes.length > MOST_SHOWN_BYTES ? null : decodeText(bytes);
+  if (text === null) return `(${bytes.length} bytes that are not shown)\n`;
+  return show(tokensOf(text.text), text);
 }
 
 /** One who changes the marks or the encoding of a file changes every byte of it. */
@@ -95,20 +110,22 @@ function isSameChange(hunk: LineHunk, near: readonly LineHunk[], { ours, theirs 
 
 const MOST_LINES = 40;
 const MOST_CHARACTERS = 500;
+const MOST_SHOWN_BYTES = 1_000_000;
 
 function conflictAt(
   { start, end }: LineRange,
   ours: readonly string[],
   theirs: readonly string[],
-  { encoding }: FileText,
+  text: FileText,
 ): Conflict {
-  const show = (tokens: readonly string[]): string => {
-    const shown = tokens.slice(0, MOST_LINES).map((token) => spell(token).slice(0, MOST_CHARACTERS));
-    const more = tokens.length - shown.length;
-    const text = shown.map((line) => (line.endsWith('\n') ? line : `${line}\n`)).join('');
-    return readableText(text, encoding) + (more > 0 ? `… ${more} more lines\n` : '');
-  };
-  return { line: start + 1, ours: show(ours.slice(start, end)), theirs: show(theirs) };
+  return { line: start + 1, ours: show(ours.slice(start, end), text), theirs: show(theirs, text) };
+}
+
+function show(tokens: readonly string[], { encoding }: FileText): string {
+  const shown = tokens.slice(0, MOST_LINES).map((token) => spell(token).slice(0, MOST_CHARACTERS));
+  const more = tokens.length - shown.length;
+  const text = shown.map((line) => (line.endsWith('\n') ? line : `${line}\n`)).join('');
+  return readableText(text, encoding) + (more > 0 ? `… ${more} more lines\n` : '');
 }
 
 /** A line as it stands in a text; one that ends with a break here has none there. */

@@ -1,8 +1,14 @@
-import { rookError, type ChangeSetId, type ContentHash, type RookError } from '@rook/contract';
+import {
+  rookError,
+  type ChangeSetId,
+  type ContentHash,
+  type RookError,
+  type SessionId,
+} from '@rook/contract';
 
 import type { History, HistoryFile, HistorySet } from '../journal/fold-history.ts';
 import { contentHash } from '../ports/content-hash.ts';
-import { compareRewound, type RewoundFile } from './compare-rewound.ts';
+import { compareRewound, listRewoundPaths, type RewoundFile } from './compare-rewound.ts';
 import { choosePlace, coverDependents, type CoveredSet } from './cover-dependents.ts';
 import type { Conflict } from './merge-change.ts';
 import { undoFile, type Content, type DiskState, type RewindWorld, type UndoWay } from './undo-file.ts';
@@ -11,6 +17,8 @@ export interface RewindWish {
   readonly direction: 'rewind' | 'forward';
   /** Left out: the newest that stands. */
   readonly changeSet?: ChangeSetId;
+  /** Whose it is; needed only where two sessions have one of that id. */
+  readonly session?: SessionId;
   /** Only this file of it. */
   readonly file?: string;
   /** Later change sets that stand on it are undone too. */
@@ -23,10 +31,10 @@ export interface RewindPlan {
   /** Null where there is none to undo. */
   readonly target: HistorySet | null;
   /** Everything that is undone, the newest first. */
-  readonly undone: readonly CoveredSet[];
+  readonly undone: readonly UndoneSet[];
   /** Later change sets that stand on the target, oldest first; undone only in a cascade. */
   readonly dependents: readonly HistorySet[];
-  /** What happens to each file. */
+  /** What happens to each file. None, and no error: somebody has undone all of it by hand, and that is only written down. */
   readonly files: readonly RewoundFile[];
   /** Files that stand in the way. */
   readonly refused: readonly RefusedRewind[];
@@ -36,6 +44,11 @@ export interface RewindPlan {
   readonly error: RookError | null;
   /** Says what would be done, so that what was shown is what is done. */
   readonly fingerprint: ContentHash;
+}
+
+export interface UndoneSet extends CoveredSet {
+  /** The files of it that are already as they were before. */
+  readonly already: readonly HistoryFile[];
 }
 
 export interface RefusedRewind {
@@ -62,20 +75,31 @@ export function planRewind(history: History, world: RewindWorld, wish: RewindWis
   return { ...undoAll(history, world, undone), kind, target: found, dependents };
 }
 
-function chooseTarget(history: History, { changeSet, direction }: RewindWish): HistorySet | RookError {
+function chooseTarget(
+  history: History,
+  { changeSet, session, direction }: RewindWish,
+): HistorySet | RookError {
   if (changeSet === undefined) {
     const newest = direction === 'rewind' ? history.position() : history.forwardTarget();
     return newest ?? rookError('not_found', `There is nothing to ${direction}.`);
   }
-  const [found, other] = history.sets.filter(({ id }) => id === changeSet);
+  const all = history.sets.filter(({ id }) => id === changeSet);
+  const [found, other] = session === undefined ? all : all.filter((set) => set.session === session);
   if (found === undefined)
     return rookError(
       'not_found',
       `There is no change set ${changeSet}; \`rook changes\` lists those there are.`,
     );
   if (other !== undefined)
-    return rookError('ambiguous', `Two sessions made a change set ${changeSet} in the same moment.`);
+    return rookError(
+      'ambiguous',
+      `${changeSet} is the id of ${all.length} change sets: ${all.map(nameOf).join('; ')}. Say whose you mean with --session.`,
+    );
   return explainUnfit(found) ?? found;
+}
+
+function nameOf({ id, session, timestamp, files }: HistorySet): string {
+  return `${id} of ${session} (${timestamp}, ${files.map(({ path }) => path).join(', ')})`;
 }
 
 /** Why a change set can never be undone. */
@@ -131,9 +155,13 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
   const ways = new Map<string, UndoWay>();
   const moves = new Map<string, string>();
   const refused: RefusedRewind[] = [];
+  const places = new Map<HistoryFile, readonly string[]>();
+  const settled = findSettled(world, undone);
   for (const { set, files } of undone) {
     for (const file of files) {
+      if (settled.has(file.path)) continue;
       const place = choosePlace(history, { set, file }, undone);
+      places.set(file, [place, file.path, file.from]);
       const result = undoFile(world, draft, file, place);
       if (!result.ok) {
         refused.push({ path: place, error: result.error, conflicts: result.conflicts });
@@ -145,14 +173,31 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
     }
   }
   const files = compareRewound(world, { changed, ways, moves });
-  const error =
-    refused[0]?.error ??
-    (files.length === 0 ? rookError('unchanged', 'All of it is already as it was before.') : null);
+  const error = refused[0]?.error ?? null;
+  const written = new Set(listRewoundPaths(files));
+  const isAlready = (file: HistoryFile): boolean =>
+    !(places.get(file) ?? []).some((path) => written.has(path));
+  const sets = undone.map((one) => ({ ...one, already: one.files.filter((file) => isAlready(file)) }));
   const folders = undone.flatMap(({ set }) => set.madeFolders);
   const removeFolders = [...new Set(folders)].toSorted((a, b) => b.length - a.length);
   const told = files.map(({ path, before, after }) => [path, before?.hash ?? null, after?.hash ?? null]);
   const fingerprint = contentHash(Buffer.from(JSON.stringify([told, undone.map(({ set }) => set.id)])));
-  return { undone, files, refused, removeFolders, error, fingerprint };
+  return { undone: sets, files, refused, removeFolders, error, fingerprint };
+}
+
+/** The paths that are already as they were before the oldest of the sets, so that none of them has anything to take back there. */
+function findSettled({ disk }: RewindWorld, undone: readonly CoveredSet[]): ReadonlySet<string> {
+  const oldest = new Map<string, HistoryFile>();
+  const moved = new Set<string>();
+  for (const file of undone.flatMap(({ files }) => files)) {
+    oldest.set(file.path, file);
+    if (file.from !== file.path) moved.add(file.path).add(file.from);
+  }
+  const isSettled = ({ path, before }: HistoryFile): boolean => {
+    const now = moved.has(path) ? { refused: true } : disk(path);
+    return now === null ? before === null : 'hash' in now && now.hash === before;
+  };
+  return new Set([...oldest.values()].filter((file) => isSettled(file)).map(({ path }) => path));
 }
 
 function emptyPlan(kind: RewindPlan['kind'], target: HistorySet | null, error: RookError): RewindPlan {

@@ -20,6 +20,7 @@ export async function prepareRewind(
 ): Promise<RewindPlan> {
   const disk = new Map<string, DiskState>();
   const kept = new Map<ContentHash, Uint8Array | null>();
+  const damaged = new Set<ContentHash>();
   for (;;) {
     const [paths, hashes] = [new Set<string>(), new Set<ContentHash>()];
     const plan = planRewind(
@@ -33,6 +34,7 @@ export async function prepareRewind(
           if (!kept.has(hash)) hashes.add(hash);
           return kept.get(hash) ?? null;
         },
+        lost: (hash) => (damaged.has(hash) ? 'damaged' : history.isPruned(hash) ? 'pruned' : 'missing'),
       },
       wish,
     );
@@ -40,6 +42,7 @@ export async function prepareRewind(
     for (const path of paths) disk.set(path, await lookAt(workspace, path));
     for (const hash of hashes) {
       const got = await blobs.get(hash);
+      if (!got.ok) damaged.add(hash);
       kept.set(hash, got.ok ? got.value : null);
     }
   }
@@ -50,12 +53,24 @@ async function lookAt(workspace: Workspace, path: string): Promise<DiskState> {
   if (!located.ok) return { refused: located.error };
   const { kind, path: real } = located.value;
   if (real !== path)
-    return {
-      refused: rookError('conflict', `${path} is reached through a link now, so it is left as it is.`),
-    };
+    return refuse(
+      `${path} is reached through a link now (it really is ${real}), so it is left as it is. Put a plain file back in its place, then try again.`,
+    );
   if (kind === 'missing') return null;
   if (kind !== 'file')
-    return { refused: rookError('conflict', `${path} is no file any more; it is left as it is.`) };
+    return refuse(
+      `${path} is ${kind === 'folder' ? 'a folder' : 'no plain file'} now; it is left as it is. Move it away and put the file back, then try again.`,
+    );
   const read = await workspace.read(path, { maxBytes: MOST_BYTES });
-  return read.ok ? read.value : { refused: read.error };
+  if (read.ok) return read.value;
+  const { code, message } = read.error;
+  return refuse(
+    code === 'too_large'
+      ? `${path} has more than ${MOST_BYTES / 1_000_000} MB now, which is too much to compare or merge; it is left as it is. Undo the change by hand, or make the file smaller and try again.`
+      : `${message} It is left as it is; make it readable, then try again.`,
+  );
+}
+
+function refuse(sentence: string): DiskState {
+  return { refused: rookError('conflict', sentence) };
 }

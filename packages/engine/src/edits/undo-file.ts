@@ -2,7 +2,7 @@ import { rookError, type ContentHash, type RookError } from '@rook/contract';
 
 import type { HistoryFile } from '../journal/fold-history.ts';
 import { contentHash } from '../ports/content-hash.ts';
-import { mergeChange, type Conflict } from './merge-change.ts';
+import { conflictOfFile, mergeChange, type Conflict, type MergeCause } from './merge-change.ts';
 
 /** Bytes with their hash; null: nothing is there. */
 export type Content = {
@@ -17,9 +17,13 @@ export type DiskState = Content | { readonly refused: RookError };
 /** What a plan is made from: what is on the disk, and what was kept. */
 export interface RewindWorld {
   readonly disk: (path: string) => DiskState;
-  /** Null: never kept, pruned or damaged. */
+  /** Null: they cannot be had; `lost` says why. */
   readonly bytes: (hash: ContentHash) => Uint8Array | null;
+  readonly lost: (hash: ContentHash) => LostCause;
 }
+
+/** Why kept bytes are not there: a setting let them go, they cannot be read, or nobody knows. */
+export type LostCause = 'pruned' | 'damaged' | 'missing';
 
 /** How a file comes back: byte for byte, or together with what others wrote. `there`: it is already as it was. */
 export type UndoWay = 'exact' | 'merged' | 'there';
@@ -47,16 +51,26 @@ export function undoFile(
   if ((now?.hash ?? null) === file.before) return { ok: true, way: 'there' };
   if (file.before === null) {
     if (now?.hash !== file.after)
-      return refuse(rookError('conflict', `${place} was changed since it was made, so it is not removed.`));
+      return conflict(
+        `${place} was made by the change set and changed since, so it is not removed. Remove it yourself if you need nothing of it.`,
+        now,
+        null,
+      );
     draft.put(place, null);
     return { ok: true, way: 'exact' };
   }
   if (file.after === null) {
     if (now !== null)
-      return refuse(rookError('conflict', `${place} was deleted, and another file is there now; it stays.`));
+      return conflict(
+        `${place} was deleted by the change set, and another file is there now; it stays. Move that one away, then try again.`,
+        now,
+        world.bytes(file.before),
+      );
   } else if (now === null)
-    return refuse(
-      rookError('conflict', `${place} was deleted or moved since, so nothing of it can be taken back.`),
+    return conflict(
+      `${place} was deleted or moved since, so nothing of it can be taken back. Put it back in its place, then try again; or leave it out, and name the other files with --file.`,
+      null,
+      world.bytes(file.before),
     );
   const back = oldContent(world, file, now, place);
   if (!back.ok) return back;
@@ -72,9 +86,17 @@ function moveBack(world: RewindWorld, draft: DraftFiles, file: HistoryFile): Und
   if (old !== null && 'refused' in old) return refuse(old.refused);
   if (now === null && old !== null && old.hash === file.before) return { ok: true, way: 'there' };
   if (now === null)
-    return refuse(rookError('conflict', `${path} was deleted or moved since, so it cannot be moved back.`));
+    return conflict(
+      `${path} was deleted or moved since, so it cannot be moved back to ${from}. Put it back in its place, then try again.`,
+      null,
+      file.before === null ? null : world.bytes(file.before),
+    );
   if (old !== null)
-    return refuse(rookError('conflict', `${path} cannot be moved back: there is another file at ${from}.`));
+    return conflict(
+      `${path} cannot be moved back: there is another file at ${from}, which stays. Move that one away, then try again.`,
+      old,
+      now,
+    );
   const back =
     file.before === file.after
       ? { ok: true as const, content: now, way: 'exact' as const }
@@ -95,7 +117,8 @@ type OldContent =
 function oldContent(world: RewindWorld, file: HistoryFile, now: Content, place: string): OldContent {
   const { before, after } = file;
   const old = before === null ? null : world.bytes(before);
-  if (old === null || before === null) return lost(place, 'before');
+  if (old === null || before === null)
+    return lost(place, 'from before', before === null ? 'missing' : world.lost(before));
   if (now === null)
     return {
       ok: true,
@@ -104,20 +127,44 @@ function oldContent(world: RewindWorld, file: HistoryFile, now: Content, place: 
     };
   if (now.hash === after) return { ok: true, content: { bytes: old, hash: before }, way: 'exact' };
   const base = after === null ? null : world.bytes(after);
-  if (base === null) return lost(place, 'after');
+  if (base === null) return lost(place, 'from after it', after === null ? 'missing' : world.lost(after));
   const merged = mergeChange(base, now.bytes, old);
-  if (!merged.ok) {
-    const message = `${place} was changed since in the same lines; both sides are shown, and it was left as it is.`;
-    return { ok: false, error: rookError('conflict', message), conflicts: merged.conflicts };
-  }
-  return { ok: true, content: { bytes: merged.bytes, hash: contentHash(merged.bytes) }, way: 'merged' };
+  if (merged.ok)
+    return { ok: true, content: { bytes: merged.bytes, hash: contentHash(merged.bytes) }, way: 'merged' };
+  const error = rookError('conflict', `${place} ${MERGE_CAUSES[merged.cause]}`);
+  return { ok: false, error, conflicts: merged.conflicts };
 }
 
-function lost(path: string, which: 'before' | 'after'): Extract<UndoneFile, { ok: false }> {
-  const reason = which === 'before' ? 'its old bytes are' : 'what it became then is';
-  return refuse(
-    rookError('not_rewindable', `${path} cannot be rewound: ${reason} not kept any more, or damaged.`),
-  );
+const BY_HAND = 'Both sides are shown, and it is left as it is.';
+const MERGE_CAUSES: Readonly<Record<MergeCause, string>> = {
+  lines: `was changed since in the same lines. ${BY_HAND} Bring those lines by hand to what they should be, then try again.`,
+  not_text: `was changed since and is no text, so the two cannot be joined. ${BY_HAND} Put back what the change set left there, then try again.`,
+  encoding: `was changed since and has another encoding, so the two cannot be joined. ${BY_HAND} Save it in its former encoding, then try again.`,
+  line_ends: `was changed since, and the change set changed only its line ends, so the two cannot be told apart. ${BY_HAND} Convert them by hand.`,
+};
+
+const LOST_CAUSES: Readonly<Record<LostCause, string>> = {
+  pruned: 'not kept any more: they were pruned, as the settings blobs.maxAgeDays and blobs.maxBytes say',
+  damaged: 'damaged on the disk',
+  missing: 'not kept any more, and nobody wrote down why',
+};
+
+function lost(path: string, what: string, cause: LostCause): Extract<UndoneFile, { ok: false }> {
+  const sentence = `${path} cannot be rewound: its bytes ${what} are ${LOST_CAUSES[cause]}. Nothing is guessed; change it by hand, and name the other files with --file.`;
+  return refuse(rookError('not_rewindable', sentence));
+}
+
+function conflict(
+  sentence: string,
+  ours: Content,
+  theirs: Content | Uint8Array,
+): Extract<UndoneFile, { ok: false }> {
+  const bytes = theirs === null || theirs instanceof Uint8Array ? theirs : theirs.bytes;
+  return {
+    ok: false,
+    error: rookError('conflict', sentence),
+    conflicts: [conflictOfFile(ours?.bytes ?? null, bytes)],
+  };
 }
 
 function refuse(error: RookError): Extract<UndoneFile, { ok: false }> {

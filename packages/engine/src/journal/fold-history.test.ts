@@ -19,7 +19,7 @@ function makeSet(name: string, kind: HistorySet['kind'], undoes: readonly string
     isRewindable: true,
     files: [{ path: 'a', from: 'a', before: null, after: null, added: 0, removed: 0, hunks: undefined }],
     madeFolders: [],
-    undoes: undoes.map((id) => ({ session, id: changeSetIdSchema.parse(id), paths: ['a'] })),
+    undoes: undoes.map((id) => ({ session, id: changeSetIdSchema.parse(id), paths: ['a'], already: [] })),
   };
 }
 
@@ -60,7 +60,7 @@ it('E-20 a forward takes back all that its rewind undid, also where that acted u
     makeSet('cs-2', 'rewind', ['cs-1']),
     makeSet('cs-3', 'forward', ['cs-2']),
   ];
-  const undoes = redo.undoes.map(({ id }) => ({ session, id, paths: ['b'] }));
+  const undoes = redo.undoes.map(({ id }) => ({ session, id, paths: ['b'], already: [] }));
   const history = makeHistory([edit, moved(undo), { ...moved(redo), undoes }]);
   expect([history.isUndone(edit), history.position()?.id]).toEqual([false, edit.id]);
 });

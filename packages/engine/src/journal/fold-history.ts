@@ -10,6 +10,7 @@ import type {
 } from '@rook/contract';
 
 import { givesRight } from './gives-right.ts';
+import { withNotedFiles } from './noted-files.ts';
 import { holdsRedactionMark } from './redaction-mark.ts';
 
 /** One change set of the workspace, as its last entry tells it. */
@@ -49,6 +50,8 @@ interface UndoneSet {
   readonly session: SessionId;
   readonly id: ChangeSetId;
   readonly paths: readonly string[];
+  /** Those that were undone by hand before, so that nothing was written. */
+  readonly already: readonly string[];
 }
 
 /** All change sets of a workspace. What is undone follows from the sets alone. */
@@ -57,6 +60,8 @@ export interface History {
   readonly sets: readonly HistorySet[];
   /** Whether a file of the set, or all of it, was taken back by a set that stands. */
   isUndone(set: Pick<HistorySet, 'session' | 'id' | 'files'>, path?: string): boolean;
+  /** Whether old bytes were let go because a setting says so. They may have been kept again since. */
+  isPruned(hash: ContentHash): boolean;
   /** The newest set of a person or a model that stands and can be rewound: the pointer into the history. */
   position(): HistorySet | null;
   /** The newest rewind that stands: what forward takes back. */
@@ -73,6 +78,7 @@ export interface HistoryFold {
 export function createHistoryFold(): HistoryFold {
   const dated: { readonly time: string; readonly set: HistorySet }[] = [];
   const last = new Map<SessionId, string>();
+  const pruned = new Set<ContentHash>();
   const keep = (set: HistorySet): void => {
     // A clock that was set back does not change the order within a session.
     const before = last.get(set.session) ?? '';
@@ -82,6 +88,8 @@ export function createHistoryFold(): HistoryFold {
   };
   return {
     add: (entry) => {
+      if (entry.event_type === 'blobs_pruned' && givesRight(entry))
+        for (const hash of entry.hashes) pruned.add(hash);
       if (entry.event_type === 'change_set_applied' || entry.event_type === 'change_set_refused')
         keep(setOf(entry));
     },
@@ -91,7 +99,10 @@ export function createHistoryFold(): HistoryFold {
       const ordered = isOrdered
         ? dated
         : dated.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
-      return makeHistory(ordered.map(({ set }) => set));
+      return makeHistory(
+        ordered.map(({ set }) => set),
+        pruned,
+      );
     },
   };
 }
@@ -105,7 +116,11 @@ interface Undoer {
 }
 
 /** The sets in their order, with what they mean for each other. */
-export function makeHistory(sets: readonly HistorySet[]): History {
+export function makeHistory(
+  all: readonly HistorySet[],
+  pruned: ReadonlySet<ContentHash> = new Set(),
+): History {
+  const sets = withNotedFiles(all);
   const undoers = new Map<string, Undoer[]>();
   for (const [index, set] of sets.entries()) {
     if (set.undoes.length === 0 || !set.isRewindable) continue;
@@ -135,6 +150,7 @@ export function makeHistory(sets: readonly HistorySet[]): History {
   return {
     sets,
     isUndone,
+    isPruned: (hash) => pruned.has(hash),
     position: () => newest(({ kind }) => kind === 'edit' || kind === 'by_command'),
     forwardTarget: () => newest(({ kind }) => kind === 'rewind'),
   };
@@ -251,9 +267,10 @@ function undoneBy(
   const left = new Set(
     files.flatMap((file) => (file.status === 'applied' ? [] : [file.path, file.renamed_from])),
   );
-  return undoes.map(({ session_id: session, change_set_id: id, paths }) => ({
+  return undoes.map(({ session_id: session, change_set_id: id, paths, already = [] }) => ({
     session,
     id,
     paths: paths.filter((path) => !left.has(path)),
+    already,
   }));
 }

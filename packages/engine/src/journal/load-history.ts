@@ -1,9 +1,18 @@
-import { parseChangeSet, parseChangeSetHead, succeed, type Result } from '@rook/contract';
+import {
+  parseChangeSet,
+  parseChangeSetHead,
+  parseEntry,
+  succeed,
+  type Entry,
+  type Result,
+} from '@rook/contract';
 
 import type { Line, Store } from '../ports/store.ts';
 import { createHistoryFold, type History, type HistoryFold } from './fold-history.ts';
 
-const MARK = Buffer.from('"event_type":"change_set_');
+const MARK = Buffer.from('"event_type":"');
+const TYPES = ['change_set_applied"', 'change_set_refused"', 'blobs_pruned"'];
+const LONGEST = 20;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** All change sets of the workspace, of all sessions. Lines that are about something else are not even parsed. */
@@ -29,16 +38,35 @@ function addLine(fold: HistoryFold, session: string, line: Line): void {
     if (head.session_id === session) fold.addHead(head, () => parseText(text));
     return;
   }
-  const entry = parseText(text);
+  const entry = parseText(text) ?? parseOther(text);
   if (entry?.session_id === session) fold.add(entry);
 }
 
 function textOf({ bytes, finished, whole }: Line): string | null {
   if (!finished || whole !== undefined) return null;
   const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!line.includes(MARK)) return null;
+  if (!isAboutHistory(line)) return null;
   try {
     return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The first type named in a line is nearly always its own. */
+function isAboutHistory(line: Buffer): boolean {
+  for (let at = line.indexOf(MARK); at !== -1; at = line.indexOf(MARK, at + 1)) {
+    const start = at + MARK.length;
+    const type = line.toString('latin1', start, start + LONGEST);
+    if (TYPES.some((one) => type.startsWith(one))) return true;
+  }
+  return false;
+}
+
+function parseOther(text: string): Entry | null {
+  try {
+    const read = parseEntry(JSON.parse(text));
+    return read.kind === 'known' ? read.entry : null;
   } catch {
     return null;
   }

@@ -40,6 +40,7 @@ const TEXT_FIELDS = {
   command_started: ['command'],
   command_ended: ['output'],
   history_compacted: ['summary'],
+  blobs_pruned: [],
   bug_recorded: ['type', 'description'],
   journal_repaired: [],
   prompt_pinned: [],

@@ -19,6 +19,7 @@ import { prepareRewind } from '../edits/prepare-rewind.ts';
 import type { ChangeReport } from '../gate/pass-gate.ts';
 import { createRewindGate } from '../gate/workspace-gate.ts';
 import { createMessageId, createSessionId, turnIdAfter } from '../journal/create-ids.ts';
+import type { HistorySet } from '../journal/fold-history.ts';
 import { loadHistory } from '../journal/load-history.ts';
 import type { ApplySetup } from './apply-reply.ts';
 import { notedStore, recoverLeftChanges } from './recover-changes.ts';
@@ -69,12 +70,12 @@ export async function rewindChanges(setup: ApplySetup, order: RewindOrder): Prom
   const { plan } = order;
   if (plan.error !== null) return fail(plan.error);
   if (plan.target === null) return fail(rookError('internal', 'The plan names no change set.'));
-  if (order.dryRun) return rehearse(setup, order, plan.target.id);
+  if (order.dryRun) return rehearse(setup, order, plan.target);
   const opened = await openRecord(setup, plan.target.session, order.label);
   if (!opened.ok) return opened;
   const { record, session } = opened.value;
   const turn = record.nextTurn();
-  const call = callOf(order, plan.target.id);
+  const call = callOf(order, plan.target);
   const requested = {
     turn_id: turn,
     tool_use_id: call.id,
@@ -100,7 +101,7 @@ export async function rewindChanges(setup: ApplySetup, order: RewindOrder): Prom
 async function rehearse(
   setup: ApplySetup,
   order: RewindOrder,
-  target: ChangeSetId,
+  target: HistorySet,
 ): Promise<Result<RewoundChanges>> {
   const session = createSessionId(setup.brand, setup.clock.now());
   const [append, turn] = [async () => succeed([]), turnIdAfter(0)];
@@ -135,6 +136,7 @@ interface RewindCall {
   readonly name: string;
   readonly input: {
     readonly changeSet: ChangeSetId;
+    readonly session: SessionId;
     readonly file?: string;
     readonly cascade: boolean;
     readonly paths: readonly string[];
@@ -142,10 +144,11 @@ interface RewindCall {
   };
 }
 
-function callOf({ plan, file, cascade }: RewindOrder, changeSet: ChangeSetId): RewindCall {
+function callOf({ plan, file, cascade }: RewindOrder, { id, session }: HistorySet): RewindCall {
   const paths = listRewoundPaths(plan.files);
   const input = {
-    changeSet,
+    changeSet: id,
+    session,
     ...(file === undefined ? {} : { file }),
     cascade,
     paths,

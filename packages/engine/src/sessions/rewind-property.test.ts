@@ -130,7 +130,8 @@ async function undoAndCheck(room: RewindRoom, wish: Parameters<RewindRoom['undo'
     return;
   }
   const after = await tell(room);
-  if (done.value.changeSet === null) return;
+  // What only notes what a user had undone by hand is undone by doing that again.
+  if (done.value.changeSet === null || done.value.report.files.length === 0) return;
   const back = await room.undo({ changeSet: done.value.changeSet });
   expect(back).toMatchObject({ ok: true });
   expect(await tell(room)).toBe(before);

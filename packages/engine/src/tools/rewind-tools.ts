@@ -1,4 +1,4 @@
-import { changeSetIdSchema, fail, rookError, succeed, type Result } from '@rook/contract';
+import { changeSetIdSchema, fail, rookError, sessionIdSchema, succeed, type Result } from '@rook/contract';
 import * as z from 'zod';
 
 import { listRewoundPaths } from '../edits/compare-rewound.ts';
@@ -20,6 +20,7 @@ export interface RewindPorts extends Pick<ToolPorts, 'workspace'> {
 
 const schema = z.strictObject({
   changeSet: changeSetIdSchema,
+  session: sessionIdSchema,
   file: z.string().exactOptional(),
   cascade: z.boolean(),
   /** Every path that the plan touches; a plan that touches another one is not carried out. */
@@ -82,10 +83,11 @@ function toWrite(
     intent: changes.intent(),
     turn,
     ...(plan.target === null ? {} : { parent: plan.target.id }),
-    undoes: plan.undone.map(({ set, files }) => ({
+    undoes: plan.undone.map(({ set, files, already }) => ({
       session_id: set.session,
       change_set_id: set.id,
-      paths: [...new Set(files.flatMap(({ path, from }) => [path, from]))],
+      paths: namesOf(files),
+      ...(already.length === 0 ? {} : { already: namesOf(already) }),
     })),
     removeFolders: plan.removeFolders,
     wait: { signal },
@@ -108,6 +110,10 @@ function toWrite(
           }),
     })),
   };
+}
+
+function namesOf(files: readonly { readonly path: string; readonly from: string }[]): string[] {
+  return [...new Set(files.flatMap(({ path, from }) => [path, from]))];
 }
 
 function reply(plan: RewindPlan, changeSet: ChangeSetIdOrNull, dryRun: boolean): ToolReply {
