@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lutimes } from 'node:fs/promises';
+import { lstat, lutimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
@@ -7,9 +7,11 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { contentHashSchema, fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 import type { Blobs } from '@rook/engine';
 
+import { listBlobs } from './blob-names.ts';
 import { inspectWay, prepareWay } from './own-folder.ts';
 import { readPlainFile } from './plain-file.ts';
 import { recoverBlob } from './recover-blob.ts';
+import { removeBlob } from './remove-blob.ts';
 import { replaceFile } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
 
@@ -47,6 +49,31 @@ export function createLocalBlobs(folder: string): Blobs {
 
   return {
     get,
+    list: async () => {
+      const safe = await inspectWay(dirname(folder), folder);
+      if (!safe.ok) return safe;
+      const hashes = [...(await listBlobs(folder))].map((digits) =>
+        contentHashSchema.parse(`sha256:${digits}`),
+      );
+      const found = await Promise.all(hashes.map(async (hash) => lstat(fileOf(hash).path).catch(() => null)));
+      return succeed(hashes.map((hash, index) => ({ hash, bytes: found[index]?.size ?? 0 })));
+    },
+    remove: async (hashes, untouchedSince) => {
+      const gone: ContentHash[] = [];
+      for (const hash of hashes) {
+        const file = fileOf(hash);
+        const safe = await inspectWay(dirname(folder), file.folder);
+        if (!safe.ok) return safe;
+        try {
+          if (await removeBlob(file.path, untouchedSince.getTime())) gone.push(hash);
+        } catch (error) {
+          return fail(
+            rookError('not_writable', `${file.path} could not be removed: ${systemReason(error)}.`),
+          );
+        }
+      }
+      return succeed(gone);
+    },
     put: async (bytes) => {
       const hash = hashOf(bytes);
       const file = fileOf(hash);

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { lstat, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { fail, rookError, sessionIdSchema, succeed, type Result, type SessionId } from '@rook/contract';
@@ -8,8 +7,9 @@ import type { HolderNote, Purge, PurgedPart } from '@rook/engine';
 import { findForeignNames, findNamedBlobs, listBlobs, listFiles } from './blob-names.ts';
 import { findAnchors, placeOf } from './find-anchors.ts';
 import { inspectWay, inspectWorkspaceFolder } from './own-folder.ts';
-import { recoverBlob, removingName } from './recover-blob.ts';
-import { removeOldDrafts, replaceFile } from './replace-file.ts';
+import { recoverBlob } from './recover-blob.ts';
+import { removeBlob } from './remove-blob.ts';
+import { replaceFile } from './replace-file.ts';
 import { deleteDatabase, indexPath, withIndexLock } from './search-database.ts';
 import { draftPath } from './search-draft.ts';
 import { findHolder } from './session-holder.ts';
@@ -202,24 +202,4 @@ async function removeAll(places: Places, plan: Plan): Promise<Result<Purge>> {
 async function deleteIndex(folder: string): Promise<Result<void>> {
   const deleted = await deleteDatabase(draftPath(folder));
   return deleted.ok ? deleteDatabase(indexPath(folder)) : deleted;
-}
-
-/**
- * Takes the name away first and looks then: whoever kept the same bytes meanwhile has touched them, and gets the
- * name back, or did not find them and keeps them anew.
- */
-async function removeBlob(path: string, untouchedSince: number): Promise<boolean> {
-  const doomed = removingName(path, randomBytes(6).toString('hex'));
-  await removeOldDrafts(path).catch(() => undefined);
-  await recoverBlob(path);
-  // Another purge may have taken it.
-  if (!(await isThere(path))) return true;
-  await rename(path, doomed);
-  const found = await lstat(doomed);
-  if (found.mtimeMs >= untouchedSince) {
-    await rename(doomed, path);
-    return false;
-  }
-  await unlink(doomed);
-  return true;
 }

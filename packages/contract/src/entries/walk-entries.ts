@@ -57,6 +57,8 @@ const changeSetStart = {
   cost_usd: z.number().min(0).exactOptional(),
   /** Folders that were made for new files; before the change set is applied: that have to be made. */
   made_folders: z.array(z.string()).exactOptional(),
+  /** Folders that go afterwards if they are empty, as a rewind does with those that were made. */
+  remove_folders: z.array(z.string()).exactOptional(),
   /** Of a rewind or a forward: the change sets that it undoes, and of each the paths. */
   undoes: z
     .array(

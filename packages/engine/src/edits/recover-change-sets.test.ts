@@ -70,6 +70,54 @@ it('E-25 a set that was written whole is finished, one that was not begun is ref
   }
 });
 
+const isDeleted = (path = '') => path === 'b' || path === 'from';
+
+it('E-25 E-27 does not bring back what somebody deleted after the crash, says so, and keeps it to be rewound', async () => {
+  const room = await makeCrash({ a: 'A', from: 'from' });
+  const [recovered] = await recover(room);
+  expect(recovered).toMatchObject({ outcome: 'in_part' });
+  expect(recovered?.message).toContain(
+    `Deleted since, and left so; what they held is kept: b (${hashOf('b')}).`,
+  );
+  expect(await room.tell()).toBe(show({ a: 'a', from: 'from' }));
+  expect(room.entries.at(-1)).toMatchObject({
+    event_type: 'change_set_applied',
+    files: [
+      { path: 'a', status: 'skipped' },
+      { path: 'b', status: 'applied' },
+      { path: 'n', status: 'skipped' },
+      { path: 'to', status: 'skipped' },
+    ],
+  });
+});
+
+it('E-25 finishes without making again what somebody deleted after the crash', async () => {
+  const room = await makeCrash({ a: 'A', b: 'b', from: 'from', to: 'TO' });
+  const { blobs } = room.test.store;
+  const store = {
+    ...room.test.store,
+    blobs: {
+      ...blobs,
+      get: async (hash: string) =>
+        hash === hashOf('a') ? succeed(null) : blobs.get(contentHashSchema.parse(hash)),
+    },
+  };
+  const recovered = must(
+    await recoverChangeSets({ ...room.ports, store, workspace: room.workspace }, room.open()),
+  );
+  expect(recovered).toMatchObject([{ outcome: 'finished' }]);
+  expect(recovered[0]?.message).toContain('Deleted since, and left so');
+  expect(await room.tell()).toBe(show({ a: 'A', to: 'TO' }));
+  expect(room.entries.at(-1)).toMatchObject({
+    files: [
+      { status: 'applied' },
+      { status: 'applied' },
+      { path: 'n', status: 'skipped' },
+      { status: 'applied' },
+    ],
+  });
+});
+
 it('E-25 brings every state between to before or after, and leaves what was changed since', async () => {
   const paths = ['a', 'b', 'n', 'from', 'to'] as const;
   const ends = fc.constantFrom<'before' | 'after' | 'mine'>('before', 'after', 'mine');
@@ -84,9 +132,16 @@ it('E-25 brings every state between to before or after, and leaves what was chan
     const room = await makeCrash(now);
     const [recovered] = await recover(room);
     const outcome = recovered?.outcome;
-    expect(['finished', 'undone']).toContain(outcome);
-    const end = outcome === 'finished' ? ('after' as const) : ('before' as const);
-    const right = states.flatMap((state, index) => wanted(index, state === 'mine' ? 'mine' : end));
+    // What goes, goes after all is written: where something is not, somebody else deleted what is gone.
+    const isCut = states.some((state, index) => state === 'before' && !isDeleted(paths[index]));
+    const isGone = (index: number) => isCut && isDeleted(paths[index]) && states[index] === 'after';
+    const isPart = states.some((_state, index) => isGone(index));
+    const isDone = !isCut && states.includes('after');
+    expect(outcome).toBe(isDone ? 'finished' : isPart ? 'in_part' : 'undone');
+    const end = isDone ? ('after' as const) : ('before' as const);
+    const right = states.flatMap((state, index) =>
+      isGone(index) ? [] : wanted(index, state === 'mine' ? 'mine' : end),
+    );
     expect(await room.tell()).toBe(show(Object.fromEntries(right)));
     expect(room.open()).toEqual([]);
   });

@@ -37,15 +37,17 @@ export interface RecoveredChangeSet {
   readonly displaced: readonly { readonly path: string; readonly blob: ContentHash }[];
 }
 
+type StepState = 'before' | 'after' | 'changed';
+
 interface RecoveredFile {
   readonly path: string;
   /** `changed`: somebody changed it since, and it was left. */
-  readonly state: 'before' | 'after' | 'changed';
+  readonly state: StepState;
 }
 
 /**
- * Finishes or undoes what a dead process had begun, the newest first. A set of which all files are as they shall be is
- * finished; one that stands in the middle is undone, or finished where the old bytes are missing. Every hash is compared again:
+ * Finishes or undoes what a dead process had begun, the newest first. A set of which all is written is finished; one that stands
+ * in the middle is undone, or finished where the old bytes are missing. Every hash is compared again:
  * what was changed after the crash is left as it is. Only on a session that nobody else writes to.
  */
 export async function recoverChangeSets(
@@ -99,36 +101,93 @@ async function settle(
     keep,
   );
   if (!mended.ok) return { outcome: 'open', message: mended.error.message, steps: [] };
-  const seen = await Promise.all(steps.map(async (step) => lookAt(ports.workspace, step)));
+  const found = await Promise.all(steps.map(async (step) => lookAt(ports.workspace, step)));
+  const gone = findGone(found);
+  const seen = found.filter((one) => !gone.includes(one));
   const undo = seen.filter(({ state }) => state === 'after');
   const finish = seen.filter(({ state }) => state === 'before');
-  const left = seen.filter(({ state }) => state === 'changed').map(({ step }) => step.path);
-  const note = left.length === 0 ? '' : ` Changed since, and left as they are: ${left.join(', ')}.`;
-  if (finish.length === 0 && undo.length > 0)
-    return { outcome: 'finished', message: `The change set was complete.${note}`, steps: seen };
+  const note = describeLeft(found, gone);
+  if (undo.length > 0 && !isCut(found)) return removeRest({ ...ports, keep }, set, found);
 
   const removeFolders = set.made_folders ?? [];
   const back = await writesFor(ports, undo, 'before');
   if (back.ok) {
     const undone = await ports.workspace.apply(back.value, { keep, removeFolders });
-    if (!undone.ok) return { outcome: 'open', message: undone.error.message, steps: seen };
-    const message = `The process ended while the change set was written; nothing of it is left.${note}`;
-    return { outcome: 'undone', message, steps: seen.map((one) => moved(one, 'before')) };
+    if (!undone.ok) return { outcome: 'open', message: undone.error.message, steps: found };
+    const outcome = gone.length === 0 ? 'undone' : 'in_part';
+    const rest = gone.length === 0 ? '' : ' more';
+    const message = `The process ended while the change set was written; nothing${rest} of it is left.${note}`;
+    return { outcome, message, steps: found.map((one) => (gone.includes(one) ? one : moved(one, 'before'))) };
   }
-  const on = await writesFor(ports, finish, 'after');
+  const on = await writesFor(ports, findUndone(seen), 'after');
   if (!on.ok) {
     const message = `The process ended while the change set was written, and it can be neither finished nor undone: ${back.error.message}${note}`;
-    return { outcome: 'in_part', message, steps: seen };
+    return { outcome: 'in_part', message, steps: found };
   }
-  const finished = await ports.workspace.apply(on.value, { keep });
-  if (!finished.ok) return { outcome: 'open', message: finished.error.message, steps: seen };
-  const message = `The change set was finished, because the old bytes are missing.${note}`;
-  return { outcome: 'finished', message, steps: seen.map((one) => moved(one, 'after')) };
+  const finished = await ports.workspace.apply(on.value, {
+    keep,
+    removeFolders: set.remove_folders ?? [],
+  });
+  if (!finished.ok) return { outcome: 'open', message: finished.error.message, steps: found };
+  const left = finish.filter((one) => !findUndone(seen).includes(one));
+  const message = `The change set was finished, because the old bytes are missing.${describeLeft(found, [...gone, ...left])}`;
+  const ended = found.map((one): SeenStep =>
+    left.includes(one) ? { ...one, state: 'changed' } : moved(one, 'after'),
+  );
+  return { outcome: 'finished', message, steps: ended };
+}
+
+/** All is written. What goes and is still there goes, too, so that nothing that is gone has to come back. */
+async function removeRest(
+  { keep, ...ports }: RecoveryPorts & { readonly keep: ReturnType<typeof createKeeper>['keep'] },
+  { remove_folders: removeFolders = [] }: OpenChangeSet,
+  found: readonly SeenStep[],
+): Promise<Ending> {
+  const rest = found.filter(({ state }) => state === 'before');
+  const writes = await writesFor(ports, rest, 'after');
+  const done = writes.ok ? await ports.workspace.apply(writes.value, { keep, removeFolders }) : writes;
+  if (!done.ok) return { outcome: 'open', message: done.error.message, steps: found };
+  const what =
+    rest.length === 0
+      ? 'The change set was complete.'
+      : 'The process ended while the change set was written; the rest of it was done.';
+  const steps = found.map((one) => moved(one, 'after'));
+  return { outcome: 'finished', message: `${what}${describeLeft(found, [])}`, steps };
+}
+
+/** Whether something was not written that should be; whatever goes goes after that. */
+function isCut(seen: readonly SeenStep[]): boolean {
+  return seen.some(({ step, state }) => state === 'before' && step.after !== null);
+}
+
+/**
+ * Files that somebody deleted after the crash. What a change set deletes it takes away after it has written all the rest, and
+ * lays it aside until then, from where it has been put back by now.
+ */
+function findGone(seen: readonly SeenStep[]): readonly SeenStep[] {
+  return isCut(seen) ? seen.filter(({ step, state }) => state === 'after' && step.after === null) : [];
+}
+
+/** What was not done yet. Files are written in their order: one that is not there before one that is was deleted by somebody. */
+function findUndone(seen: readonly SeenStep[]): readonly SeenStep[] {
+  const last = seen.findLastIndex(({ step, state }) => state === 'after' && step.after !== null);
+  return seen.filter(
+    ({ step, state }, index) => state === 'before' && (step.before !== null || index > last),
+  );
+}
+
+function describeLeft(seen: readonly SeenStep[], gone: readonly SeenStep[]): string {
+  const namesOf = (steps: readonly SeenStep[]): string => steps.map(({ step }) => step.path).join(', ');
+  const changed = seen.filter(({ state }) => state === 'changed');
+  const left = changed.length === 0 ? '' : ` Changed since, and left as they are: ${namesOf(changed)}.`;
+  if (gone.length === 0) return left;
+  const kept = gone.map(({ step }) => `${step.path} (${step.before ?? step.after ?? 'nothing'})`).join(', ');
+  return `${left} Deleted since, and left so; what they held is kept: ${kept}.`;
 }
 
 interface SeenStep {
   readonly step: FileStep;
-  readonly state: RecoveredFile['state'];
+  readonly state: StepState;
 }
 
 async function lookAt(workspace: Workspace, step: FileStep): Promise<SeenStep> {

@@ -105,15 +105,17 @@ export async function writeChangeSet(
   ports: ChangeSetPorts,
   plan: ChangeSetPlan,
 ): Promise<Result<WrittenChangeSet, RefusedChangeSet>> {
-  const id = ports.nextId();
   const files = plan.files.map((file) => describeFile(file));
-  const set: StartedSet = { id, plan, files };
+  let set: StartedSet | null = null;
+  const begin = (): StartedSet => (set ??= { id: ports.nextId(), plan, files });
   try {
-    const done = await ports.store.changing(async () => succeed(await writeHeld(ports, set)), plan.wait);
-    return done.ok ? done.value : await refuse(ports, set, asFailure(done.error, null));
+    // The id is made under the lock, so that no two processes make the same.
+    const done = await ports.store.changing(async () => succeed(await writeHeld(ports, begin())), plan.wait);
+    return done.ok ? done.value : await refuse(ports, begin(), asFailure(done.error, null));
   } catch (error) {
     const reason = `The change set could not be written: ${error instanceof Error ? error.message : String(error)}`;
-    return fail(refusal(set, { ...asFailure(rookError('internal', reason), null), isUndone: false }, false));
+    const failure = { ...asFailure(rookError('internal', reason), null), isUndone: false };
+    return fail(refusal(begin(), failure, false));
   }
 }
 
@@ -305,9 +307,11 @@ type Head = Pick<
   | 'undoes'
   | 'cost_usd'
   | 'made_folders'
+  | 'remove_folders'
 >;
 
 function headOf({ id, plan }: StartedSet, madeFolders: readonly string[]): Head {
+  const { removeFolders = [] } = plan;
   return {
     change_set_id: id,
     kind: plan.kind,
@@ -318,5 +322,6 @@ function headOf({ id, plan }: StartedSet, madeFolders: readonly string[]): Head 
     ...(plan.undoes === undefined ? {} : { undoes: [...plan.undoes] }),
     ...(plan.costUsd === undefined ? {} : { cost_usd: plan.costUsd }),
     ...(madeFolders.length === 0 ? {} : { made_folders: [...madeFolders] }),
+    ...(removeFolders.length === 0 ? {} : { remove_folders: [...removeFolders] }),
   };
 }

@@ -127,6 +127,19 @@ export interface Blobs {
   put(bytes: Uint8Array): Promise<Result<ContentHash>>;
   /** The bytes, checked against their hash; null when they were never kept or were pruned. */
   get(hash: ContentHash): Promise<Result<Uint8Array | null>>;
+  /** All that is kept, in no order. */
+  list(): Promise<Result<readonly KeptBlob[]>>;
+  /**
+   * Lets go of these for good, but of none that somebody kept at or after `untouchedSince`, who may be about to name it. Answers
+   * with those that went.
+   */
+  remove(hashes: readonly ContentHash[], untouchedSince: Date): Promise<Result<readonly ContentHash[]>>;
+}
+
+export interface KeptBlob {
+  readonly hash: ContentHash;
+  /** The room that it takes. */
+  readonly bytes: number;
 }
 
 /**

@@ -17,6 +17,7 @@ import { createSessionId } from '../journal/create-ids.ts';
 import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
 import { createBudget } from '../models/reserve-budget.ts';
 import { admitMessage } from './admit-message.ts';
+import { pruneOldBytes } from './prune-old-bytes.ts';
 import { notedStore } from './recover-changes.ts';
 import { createSessionRunner } from './run-session.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
@@ -40,7 +41,9 @@ export async function openSession(setup: SessionSetup): Promise<Result<Session>>
 function createSession(setup: SessionSetup, id: Session['id'], record: SessionRecord): Session {
   let running: ReturnType<Session['state']>['running'] = null;
   let equipment: Equipment | null = null;
+  let pruning: Promise<void> = Promise.resolve();
   const runner = createSessionRunner(async (message, signal) => {
+    if (equipment === null) pruning = pruneOldBytes(setup, record);
     equipment ??= equip(setup, id, record);
     running = record.nextTurn();
     await runSessionTurn({ setup, id, record, ...equipment, takeSteering: runner.takeSteering }, running, {
@@ -98,6 +101,7 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
     close: async () => {
       await sending;
       await runner.stop();
+      await pruning;
       return record.close();
     },
   };

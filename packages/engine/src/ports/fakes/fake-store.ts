@@ -65,6 +65,11 @@ export function createFakeStore(): Store {
         return succeed(hash);
       },
       get: async (hash) => succeed(blobs.get(hash)?.slice() ?? null),
+      list: async () =>
+        succeed([...blobs.values()].map((bytes) => ({ hash: contentHash(bytes), bytes: bytes.length }))),
+      // Here all was kept at the beginning of time.
+      remove: async (hashes, untouchedSince) =>
+        succeed(untouchedSince.getTime() <= 0 ? [] : hashes.filter((hash) => blobs.delete(hash))),
     },
     anchors: {
       get: async (session) => succeed(anchors.get(session) ?? null),

@@ -93,6 +93,14 @@ const twins: readonly (readonly [string, (store: Store) => Store])[] = [
     }),
   ],
   [
+    'lets go of bytes that somebody has just kept',
+    (store) => ({
+      ...store,
+      blobs: { ...store.blobs, remove: async (hashes) => store.blobs.remove(hashes, new Date(8e15)) },
+    }),
+  ],
+  ['lists no bytes', (store) => ({ ...store, blobs: { ...store.blobs, list: async () => succeed([]) } })],
+  [
     'forgets anchors',
     (store) => ({ ...store, anchors: { ...store.anchors, set: async () => succeed(undefined) } }),
   ],

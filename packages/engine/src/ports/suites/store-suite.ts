@@ -156,6 +156,31 @@ export const storeSuite: readonly SuiteCase<Store>[] = [
     },
   },
   {
+    title: 'kept bytes are listed, and let go unless somebody kept them since',
+    check: async (open) => {
+      const [first, second] = [encode('first to go'), encode('second to go')].map((bytes) => ({
+        bytes,
+        hash: contentHash(bytes),
+      }));
+      if (first === undefined || second === undefined) return 'there is nothing to keep';
+      for (const { bytes } of [first, second]) await open().blobs.put(bytes);
+      const listed = await open().blobs.list();
+      const known = new Set(listed.ok ? listed.value.map(({ hash }) => hash) : []);
+      if (!known.has(first.hash) || !known.has(second.hash)) return 'not all that is kept is listed';
+      const spared = await open().blobs.remove([first.hash], new Date(0));
+      if (!spared.ok || spared.value.length > 0) return 'what was kept since went';
+      const still = await open().blobs.get(first.hash);
+      if (!still.ok || still.value === null) return 'what was kept since is gone';
+      const gone = await open().blobs.remove([first.hash], new Date(Date.now() + 3_600_000));
+      if (!gone.ok || gone.value.join() !== first.hash) return 'it did not say what went';
+      const [one, other] = [await open().blobs.get(first.hash), await open().blobs.get(second.hash)];
+      if (!one.ok || one.value !== null) return 'what went is still there';
+      if (!other.ok || other.value === null) return 'another one went, too';
+      const again = await open().blobs.put(first.bytes);
+      return again.ok ? null : 'it cannot be kept again';
+    },
+  },
+  {
     title: 'one changes the files of the workspace at a time, and each gets the answer of its own work',
     check: async (open) => {
       let inside = 0;
