@@ -12,7 +12,8 @@ import { runRook, type End } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 
 const OLD = 'one\ntwo\nthree\n';
-const FIELDS = 'added costUsd current files id intent kind parent removed session status timestamp turn';
+const FIELDS =
+  'added by costUsd current files id intent kind parent removed session state status timestamp turn';
 
 /** A workspace with one change set that was applied, and then one that was refused. */
 async function prepare(): Promise<{ readonly sandbox: Sandbox; readonly applied: string }> {
@@ -40,8 +41,10 @@ it('E-14 rook changes lists change sets of all sessions, newest first, and marks
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const [refused = '', done = '', ...more] = linesOf(stdout);
   expect(more).toEqual([]);
-  expect(refused).toMatch(/^✗ cs-[\d-]+ 2 files refused \(hash_mismatch\) \d+[smh] ago {2}rook-\S+ t0001$/);
-  expect(done).toMatch(/^● cs-[\d-]+ 2 files \(\+2 -1\) \d+[smh] ago {2}rook-\S+ t0001$/);
+  expect(refused).toMatch(
+    /^✗ cs-[\d-]+ apply 2 files refused \(hash_mismatch\) \d+[smh] ago {2}rook-\S+ t0001$/,
+  );
+  expect(done).toMatch(/^● cs-[\d-]+ apply 2 files \(\+2 -1\) \d+[smh] ago {2}rook-\S+ t0001$/);
   expect(done).toContain(applied);
 
   const printed = valuesOf(await runRook(sandbox, ['changes', '--json']));
@@ -67,7 +70,7 @@ it('E-14 rook changes ID shows the files, and the diff from the contents that we
   const { code, stdout } = await runRook(sandbox, ['changes', applied]);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^● cs-[\d-]+ \(\+2 -1\) \d+[smh] ago\n {2}session rook-\S+ {2}turn t0001 {2}edit {2}/,
+    /^● cs-[\d-]+ \(\+2 -1\) \d+[smh] ago\n {2}session rook-\S+ {2}turn t0001 {2}apply {2}/,
   );
   expect(stdout).toContain(
     'a.txt  +1 -1  applied\n--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n',
@@ -118,7 +121,7 @@ it('E-14 rook changes takes the newest of many sessions, whatever their order, a
   expect(found[0]).toMatchObject({ id: 'cs-99', status: 'open', session: left, costUsd: 0.02 });
   const rows = linesOf((await runRook(sandbox, ['changes', '--limit', '2'])).stdout);
   expect(rows).toHaveLength(2);
-  expect(rows[0]).toMatch(/^\? cs-99 1 file left open \$0\.02 \d+[smh] ago/);
+  expect(rows[0]).toMatch(/^\? cs-99 edit 1 file left open \$0\.02 \d+[smh] ago/);
 });
 
 it('E-14 lines that are no entries hide no change set, and an id that two sessions have is not guessed', async () => {
@@ -129,6 +132,12 @@ it('E-14 lines that are no entries hide no change set, and an id that two sessio
   ];
   const twice = await runRook(sandbox, ['changes', 'cs-5', '--json']);
   expect([twice.code, errorOf(twice).code]).toEqual([1, 'ambiguous']);
+  for (const session of [one, other]) expect(errorOf(twice).message).toContain(`cs-5 of ${session}`);
+  const rewound = await runRook(sandbox, ['rewind', 'cs-5', '--yes', '--json']);
+  expect([rewound.code, errorOf(rewound).code]).toEqual([1, 'ambiguous']);
+  for (const session of [one, other]) expect(errorOf(rewound).message).toContain(`cs-5 of ${session}`);
+  const chosen = await runRook(sandbox, ['rewind', 'cs-5', '--session', one, '--dry-run', '--json']);
+  expect([chosen.code, valueAt(jsonOf(chosen), 'target')]).toEqual([0, 'cs-5']);
   const shown = jsonOf(await runRook(sandbox, ['changes', 'cs-5', '--session', one, '--json']));
   expect(shown).toMatchObject({ id: 'cs-5', session: one });
 
@@ -138,6 +147,67 @@ it('E-14 lines that are no entries hide no change set, and an id that two sessio
   utimesSync(file, new Date(), new Date());
   const rows = valuesOf(await runRook(sandbox, ['changes', '--json']));
   expect(rows.map((value) => textAt(value, 'session')).toSorted()).toEqual([one, other].toSorted());
+});
+
+it('E-15 E-20 rook changes says which sets are undone or made again, whose they are, and where the session stands', async () => {
+  const sandbox = makeSandbox();
+  place(join(sandbox.workspace, 'a.txt'), OLD);
+  const edit = async (search: string, replace: string) => {
+    const fileChanges = [{ path: 'a.txt', edits: [{ search, replace }] }];
+    return textAt(
+      (await applyJson(sandbox, { fileHashes: hashesOf(sandbox, 'a.txt'), fileChanges })).printed,
+      'changeSet',
+    );
+  };
+  const first = await edit('one\n', 'ONE\n');
+  const second = await edit('three\n', 'THREE\n');
+  const states = async () =>
+    valuesOf(await runRook(sandbox, ['changes', '--json'])).map(
+      (value) => `${textAt(value, 'kind')} ${textAt(value, 'state')} ${String(valueAt(value, 'current'))}`,
+    );
+  expect((await runRook(sandbox, ['rewind', '--yes'])).code).toBe(0);
+  expect(await states()).toEqual(['rewind standing false', 'edit undone false', 'edit standing true']);
+  const rows = linesOf((await runRook(sandbox, ['changes'])).stdout);
+  expect(rows[0]).toMatch(/^○ cs-[\d-]+ rewind 1 file \(\+1 -1\) \d/u);
+  expect(rows[1]).toMatch(/^○ cs-[\d-]+ apply 1 file \(\+1 -1\) undone \d/u);
+  expect((await runRook(sandbox, ['changes', second])).stdout).toMatch(/^○ cs-[\d-]+ \(\+1 -1\) undone /u);
+
+  expect((await runRook(sandbox, ['forward', '--yes'])).code).toBe(0);
+  expect(await states()).toEqual([
+    'forward standing false',
+    'rewind undone false',
+    'edit redone true',
+    'edit standing true',
+  ]);
+  // Undone by hand: it is written down without a question, and the next one is about the set before.
+  place(join(sandbox.workspace, 'a.txt'), OLD.replace('one', 'ONE'));
+  const noted = await runRook(sandbox, ['rewind']);
+  expect([noted.code, noted.stdout]).toEqual([
+    0,
+    expect.stringContaining(`by hand. ${second} counts as undone now`),
+  ]);
+  expect(linesOf((await runRook(sandbox, ['changes', '--limit', '1'])).stdout)[0]).toContain(
+    'nothing was written',
+  );
+  expect(jsonOf(await runRook(sandbox, ['rewind', '--dry-run', '--json']))).toMatchObject({ target: first });
+});
+
+it('E-17 rook changes and rook rewind say of pruned bytes that they were pruned', async () => {
+  const sandbox = makeSandbox();
+  place(join(sandbox.workspace, 'a.txt'), OLD);
+  const fileChanges = [{ path: 'a.txt', edits: [{ search: 'one\n', replace: 'ONE\n' }] }];
+  const { printed } = await applyJson(sandbox, { fileHashes: hashesOf(sandbox, 'a.txt'), fileChanges });
+  const id = textAt(printed, 'changeSet');
+  const hash = contentHashSchema.parse(textAt(printed, 'files', 0, 'beforeHash'));
+  await makeSession(sandbox, { drafts: [{ event_type: 'blobs_pruned', hashes: [hash], bytes: 9 }] });
+  // Said, and still there: it was kept again.
+  expect((await runRook(sandbox, ['changes'])).stdout).not.toContain('pruned');
+  const digits = hash.slice('sha256:'.length);
+  rmSync(join(sandbox.workspace, '.rook', 'blobs', digits.slice(0, 2), `${digits}.zst`));
+  expect((await runRook(sandbox, ['changes'])).stdout).toContain('(old bytes pruned, cannot be rewound)');
+  expect(jsonOf(await runRook(sandbox, ['changes', id, '--json']))).toMatchObject({ pruned: ['a.txt'] });
+  const refused = await runRook(sandbox, ['rewind', '--yes']);
+  expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining('they were pruned')]);
 });
 
 it('E-14 rook changes says so where nothing was changed, and refuses a limit that is none', async () => {

@@ -17,8 +17,14 @@ export { changeSession, type SessionChange } from './journal/change-session.ts';
 export { createMessageId, createSessionId, turnIdAfter } from './journal/create-ids.ts';
 export { exportSession, type ExportFormat, type SessionExport } from './journal/export-session.ts';
 export { createSessionFold, type SessionFold } from './journal/fold-session.ts';
-export type { History, HistoryFile, HistorySet } from './journal/fold-history.ts';
-export { loadHistory } from './journal/load-history.ts';
+export {
+  createHistoryFold,
+  type History,
+  type HistoryFile,
+  type HistoryFold,
+  type HistorySet,
+} from './journal/fold-history.ts';
+export { addHistoryLine, loadHistory } from './journal/load-history.ts';
 export { importSession, type ImportedSession } from './journal/import-session.ts';
 export { loadSession } from './journal/load-session.ts';
 export type { LineSetting } from './journal/prepared-entry.ts';

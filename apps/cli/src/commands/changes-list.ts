@@ -3,10 +3,11 @@ import { showDollars, toNanodollars } from '@rook/engine';
 import type { CommandCall } from '../command.ts';
 import { systemClock } from '../system-clock.ts';
 import type { Style } from '../terminal/terminal.ts';
-import type { ChangeSetEntry, KeptChangeSet } from './changes-read.ts';
+import type { KeptChangeSet } from './changes-judge.ts';
+import type { ChangeSetEntry } from './changes-read.ts';
 import { describeAge } from './describe-age.ts';
 
-/** One row, as in `● cs-1793000000000 2 files (+45 -12) $0.02 3s ago`. */
+/** One row, as in `● cs-1793000000000 assistant 2 files (+45 -12) $0.02 3s ago`. */
 export function printChangeSet({ terminal, json }: CommandCall, kept: KeptChangeSet): void {
   if (json) {
     terminal.printJson(describeChangeSet(kept));
@@ -14,6 +15,7 @@ export function printChangeSet({ terminal, json }: CommandCall, kept: KeptChange
   }
   const { entry, session } = kept;
   const facts = [
+    kindOf(entry),
     countFiles(entry),
     outcomeOf(kept),
     ...(entry.cost_usd === undefined ? [] : [showDollars(toNanodollars(entry.cost_usd))]),
@@ -27,7 +29,8 @@ export function printChangeSet({ terminal, json }: CommandCall, kept: KeptChange
 }
 
 /** What a script is told of a change set. */
-export function describeChangeSet({ session, status, isCurrent, entry }: KeptChangeSet): object {
+export function describeChangeSet(kept: KeptChangeSet): object {
+  const { session, status, isCurrent, state, pruned, entry } = kept;
   const { added, removed } = totalsOf(entry);
   return {
     id: entry.change_set_id,
@@ -35,7 +38,9 @@ export function describeChangeSet({ session, status, isCurrent, entry }: KeptCha
     turn: entry.turn_id ?? null,
     timestamp: entry.timestamp,
     kind: entry.kind,
+    by: entry.by ?? null,
     status,
+    state,
     current: isCurrent,
     intent: entry.intent_id,
     parent: entry.parent_change_set_id ?? null,
@@ -45,8 +50,16 @@ export function describeChangeSet({ session, status, isCurrent, entry }: KeptCha
     ...(entry.imported === true ? { imported: true } : {}),
     ...(entry.event_type !== 'change_set_started' && entry.recovered === true ? { recovered: true } : {}),
     ...(entry.event_type === 'change_set_refused' ? { error: entry.error } : {}),
+    ...(pruned.length === 0 ? {} : { pruned }),
     files: entry.files.map(({ path }) => path),
   };
+}
+
+/** Whose it is, or what it undoes. */
+export function kindOf({ kind, by }: ChangeSetEntry): string {
+  if (kind === 'by_command') return 'command';
+  if (kind !== 'edit' || by === undefined) return kind;
+  return by === 'user' ? 'apply' : 'assistant';
 }
 
 export function markOf({ status, isCurrent }: KeptChangeSet): {
@@ -59,11 +72,15 @@ export function markOf({ status, isCurrent }: KeptChangeSet): {
 }
 
 /** What became of it, in a word or two. */
-export function outcomeOf({ entry }: KeptChangeSet): string {
+export function outcomeOf({ entry, state, pruned }: KeptChangeSet): string {
   if (entry.event_type === 'change_set_refused') return `refused (${entry.error.code})`;
   if (entry.event_type === 'change_set_started') return 'left open';
   const { added, removed } = totalsOf(entry);
-  return `(+${added} -${removed})`;
+  const words = [`(+${added} -${removed})`];
+  if (state !== null && state !== 'standing') words.push(state.replaceAll('_', ' '));
+  if (entry.files.length === 0) words.push('(noted, nothing was written)');
+  if (pruned.length > 0) words.push('(old bytes pruned, cannot be rewound)');
+  return words.join(' ');
 }
 
 function countFiles(entry: ChangeSetEntry): string {

@@ -4,8 +4,9 @@ import { previewChange, type Store } from '@rook/engine';
 import type { CommandCall } from '../command.ts';
 import { systemClock } from '../system-clock.ts';
 import { visibleLine } from '../terminal/visible.ts';
-import { describeChangeSet, markOf, outcomeOf } from './changes-list.ts';
-import type { ChangeSetEntry, KeptChangeSet } from './changes-read.ts';
+import type { KeptChangeSet } from './changes-judge.ts';
+import { describeChangeSet, kindOf, markOf, outcomeOf } from './changes-list.ts';
+import type { ChangeSetEntry } from './changes-read.ts';
 import { describeAge } from './describe-age.ts';
 import { printDiff } from './print-diff.ts';
 
@@ -97,7 +98,8 @@ function printHead({ terminal }: CommandCall, kept: KeptChangeSet): void {
   const facts = [
     `session ${session}`,
     ...(entry.turn_id === undefined ? [] : [`turn ${entry.turn_id}`]),
-    entry.kind,
+    kindOf(entry),
+    ...undoneBy(entry),
     ...(entry.intent_id === null ? [] : [`intent ${entry.intent_id}`]),
     ...(entry.parent_change_set_id === undefined ? [] : [`after ${entry.parent_change_set_id}`]),
     entry.timestamp,
@@ -105,6 +107,12 @@ function printHead({ terminal }: CommandCall, kept: KeptChangeSet): void {
   ];
   terminal.print({ text: `  ${visibleLine(facts.join('  '))}`, style: 'dim' });
   if (entry.event_type === 'change_set_refused') terminal.print(`  ${visibleLine(entry.error.message)}`);
+  for (const path of kept.pruned)
+    terminal.print(`  ${visibleLine(path)} cannot be rewound: its old bytes were pruned`);
+}
+
+function undoneBy({ undoes = [] }: ChangeSetEntry): readonly string[] {
+  return undoes.length === 0 ? [] : [`undoes ${undoes.map(({ change_set_id: id }) => id).join(', ')}`];
 }
 
 async function printFile({ terminal }: CommandCall, file: ShownFile, diff: Diff): Promise<void> {

@@ -1,11 +1,12 @@
-import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
-import type { Store, StoredSession } from '@rook/engine';
+import { fail, rookError, succeed, type Result, type RookError, type SessionId } from '@rook/contract';
+import { createHistoryFold, type History, type Store, type StoredSession } from '@rook/engine';
 
 import type { CommandCall, Outcome } from '../command.ts';
 import { composeStore } from '../compose-store.ts';
 import { visibleLine } from '../terminal/visible.ts';
+import { judgeRows } from './changes-judge.ts';
 import { printChangeSet } from './changes-list.ts';
-import { readChangeSets, type KeptChangeSet } from './changes-read.ts';
+import { readChangeSets, type ChangeSetRow } from './changes-read.ts';
 import { showChangeSet } from './changes-show.ts';
 import { findSession } from './find-session.ts';
 import { readLimit } from './read-limit.ts';
@@ -17,12 +18,16 @@ export async function showChanges(call: CommandCall): Promise<Outcome> {
   const { store } = composed.value;
   const limit = readLimit(call.options.get('limit'));
   if (!limit.ok) return limit;
-  const sessions = await chooseSessions(call, store);
+  const only = await chooseSession(call, store);
+  if (!only.ok) return only;
+  const sessions = await store.list();
   if (!sessions.ok) return sessions;
+  const wish = { sessions: sessions.value, only: only.value };
   const id = call.arguments.get('ID');
-  if (id !== undefined) return showOne(call, store, sessions.value, id);
+  if (id !== undefined) return showOne(call, store, wish, id);
 
-  const { kept, isMore, failures } = await collectNewest(store, sessions.value, limit.value);
+  const { rows, history, isMore, failures } = await collectNewest(store, wish, limit.value);
+  const kept = await judgeRows(store, history, rows);
   for (const one of kept) {
     printChangeSet(call, one);
     await call.terminal.ready();
@@ -34,11 +39,11 @@ export async function showChanges(call: CommandCall): Promise<Outcome> {
   return tellFailures(call, failures);
 }
 
-async function chooseSessions(call: CommandCall, store: Store): Promise<Result<readonly StoredSession[]>> {
+async function chooseSession(call: CommandCall, store: Store): Promise<Result<SessionId | null>> {
   const named = call.options.get('session');
-  if (named === undefined) return store.list();
+  if (named === undefined) return succeed(null);
   const session = await findSession(store, named);
-  return session.ok ? succeed([session.value]) : session;
+  return session.ok ? succeed(session.value.id) : session;
 }
 
 interface SessionFailure {
@@ -46,9 +51,17 @@ interface SessionFailure {
   readonly error: RookError;
 }
 
+interface Wish {
+  /** All of them, newest first: also what is not listed may have undone what is. */
+  readonly sessions: readonly StoredSession[];
+  /** The one that is listed; null: all. */
+  readonly only: SessionId | null;
+}
+
 interface Collected {
   /** Newest first. */
-  readonly kept: readonly KeptChangeSet[];
+  readonly rows: readonly ChangeSetRow[];
+  readonly history: History;
   readonly isMore: boolean;
   readonly failures: readonly SessionFailure[];
 }
@@ -58,71 +71,83 @@ const SLACK_MILLISECONDS = 2000;
 
 /**
  * The newest change sets of all sessions. Sessions come newest first, so that it can stop at the first one that was last
- * changed before the oldest of those it has.
+ * changed before the oldest of those it has; what undid one of them is newer than that.
  */
-async function collectNewest(
-  store: Store,
-  sessions: readonly StoredSession[],
-  most: number,
-): Promise<Collected> {
+async function collectNewest(store: Store, { sessions, only }: Wish, most: number): Promise<Collected> {
   const failures: SessionFailure[] = [];
-  let kept: KeptChangeSet[] = [];
+  const fold = createHistoryFold();
+  let rows: ChangeSetRow[] = [];
   let isMore = false;
   let oldest = -Infinity;
   for (const { id, changed } of sessions) {
     if (changed.getTime() + SLACK_MILLISECONDS < oldest) break;
-    const read = await readChangeSets(store, id);
+    const read = await readChangeSets(store, id, fold);
     if (!read.ok) {
-      failures.push({ id, error: read.error });
+      if (only === null || only === id) failures.push({ id, error: read.error });
       continue;
     }
-    for (const one of read.value.toReversed()) kept.push(one);
+    if (only !== null && only !== id) continue;
+    for (const one of read.value.toReversed()) rows.push(one);
     // Not after each session, so that the sorting stays small beside the reading.
-    if (kept.length < (oldest === -Infinity ? most : 2 * most)) continue;
-    isMore ||= kept.length > most;
-    kept = newestOf(kept, most);
-    oldest = Date.parse(kept.at(-1)?.entry.timestamp ?? '');
+    if (rows.length < (oldest === -Infinity ? most : 2 * most)) continue;
+    isMore ||= rows.length > most;
+    rows = newestOf(rows, most);
+    oldest = timeOf(rows.at(-1));
   }
-  isMore ||= kept.length > most;
-  return { kept: newestOf(kept, most), isMore, failures };
+  isMore ||= rows.length > most;
+  return { rows: newestOf(rows, most), history: fold.history(), isMore, failures };
 }
 
 /** A sort keeps the order of equals, which are given newest first. */
-function newestOf(sets: readonly KeptChangeSet[], most: number): KeptChangeSet[] {
-  return sets.toSorted((one, other) => timeOf(other) - timeOf(one)).slice(0, most);
+function newestOf(rows: readonly ChangeSetRow[], most: number): ChangeSetRow[] {
+  return rows
+    .map((row) => ({ row, time: timeOf(row) }))
+    .toSorted((one, other) => other.time - one.time)
+    .slice(0, most)
+    .map(({ row }) => row);
 }
 
-function timeOf({ entry }: KeptChangeSet): number {
-  return Date.parse(entry.timestamp);
+function timeOf(row: ChangeSetRow | undefined): number {
+  return Date.parse(row?.timestamp ?? '');
 }
 
 async function showOne(
   call: CommandCall,
   store: Store,
-  sessions: readonly StoredSession[],
+  { sessions, only }: Wish,
   id: string,
 ): Promise<Outcome> {
   if (id.trim() === '')
     return fail(rookError('usage', 'ID is empty; name a change set, or the end of its id.'));
   const failures: SessionFailure[] = [];
-  const found: KeptChangeSet[] = [];
+  const found: ChangeSetRow[] = [];
+  const fold = createHistoryFold();
   for (const { id: session } of sessions) {
-    const read = await readChangeSets(store, session);
+    const read = await readChangeSets(store, session, fold);
     if (!read.ok) failures.push({ id: session, error: read.error });
-    else found.push(...read.value.filter(({ entry }) => entry.change_set_id.endsWith(id)));
+    else if (only === null || only === session)
+      found.push(...read.value.filter((row) => row.id.endsWith(id)));
   }
-  const exact = found.filter(({ entry }) => entry.change_set_id === id);
+  const exact = found.filter((row) => row.id === id);
   const meant = exact.length > 0 ? exact : found;
-  const [only] = meant;
-  if (meant.length > 1) {
-    const sentence = `${id} may be ${meant.length} change sets; give more of the id, or its session with --session.`;
-    return fail(rookError('ambiguous', sentence));
-  }
-  if (only !== undefined) return showChangeSet(call, store, only);
+  if (meant.length > 1) return fail(rookError('ambiguous', describeTwins(id, meant)));
+  const [kept] = await judgeRows(store, fold.history(), meant);
+  if (kept !== undefined) return showChangeSet(call, store, kept);
   const told = tellFailures(call, failures);
   return told.ok
     ? fail(rookError('not_found', `There is no change set ${id}; \`rook changes\` lists them.`))
     : told;
+}
+
+const MOST_NAMED = 5;
+
+function describeTwins(id: string, meant: readonly ChangeSetRow[]): string {
+  const names = meant
+    .slice(0, MOST_NAMED)
+    .map((row) => `${row.id} of ${row.session} (${row.timestamp})`)
+    .join('; ');
+  const more = meant.length > MOST_NAMED ? `; and ${meant.length - MOST_NAMED} more` : '';
+  return `${id} may be ${meant.length} change sets: ${names}${more}. Give more of the id, or its session with --session.`;
 }
 
 function tellFailures({ terminal, json }: CommandCall, failures: readonly SessionFailure[]): Outcome {

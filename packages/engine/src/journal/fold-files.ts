@@ -4,8 +4,8 @@ import { absolutePath } from './fold-files-absolute.ts';
 import { changeFile } from './fold-files-change.ts';
 import { languageOf } from './fold-files-language.ts';
 import { addRanges } from './fold-files-ranges.ts';
-import { makeHistory, setOf } from './fold-history.ts';
-import type { FoldIndex } from './fold-index.ts';
+import { setOf } from './fold-history.ts';
+import { foldUndone, type FoldIndex } from './fold-index.ts';
 import { givesRight } from './gives-right.ts';
 
 /** What a session knows of one file. */
@@ -96,11 +96,7 @@ function addChangeSet(
   index.sets.push(set);
   if (!rewindable) return;
   if (set.undoes.length === 0) document.changeHistory.position = history.length - 1;
-  else {
-    index.history = makeHistory(index.sets);
-    const position = index.history.position();
-    document.changeHistory.position = position === null ? -1 : index.sets.indexOf(position);
-  }
+  else foldUndone(document, index);
 }
 
 function addChanges(document: SessionDocument, index: FoldIndex, entry: EntryOf<'change_set_applied'>): void {

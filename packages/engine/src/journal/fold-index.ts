@@ -17,6 +17,8 @@ export interface FoldIndex {
   readonly hashes: Map<string, string>;
   /** The change sets of this session, and what is undone of them. */
   readonly sets: HistorySet[];
+  /** Those of other sessions that undid something. */
+  foreign: readonly HistorySet[];
   history: History;
   readonly todos: {
     /** As they were written last. */
@@ -39,9 +41,29 @@ export function createFoldIndex(): FoldIndex {
     nextWaiting: 0,
     hashes: new Map(),
     sets: [],
+    foreign: [],
     history: makeHistory([]),
     todos: { listed: [], links: new Map() },
   };
+}
+
+/** What is undone, by this session and by others; each session keeps its own order. */
+export function foldUndone(document: SessionDocument, index: FoldIndex): void {
+  const all = index.foreign.length === 0 ? index.sets : mergeByTime(index.sets, index.foreign);
+  index.history = makeHistory(all);
+  const position = index.history.position();
+  document.changeHistory.position = position === null ? -1 : index.sets.indexOf(position);
+}
+
+function mergeByTime(own: readonly HistorySet[], foreign: readonly HistorySet[]): readonly HistorySet[] {
+  const waiting = [...foreign];
+  const all: HistorySet[] = [];
+  for (const set of own) {
+    while (waiting[0] !== undefined && waiting[0].timestamp < set.timestamp)
+      all.push(...waiting.splice(0, 1));
+    all.push(set);
+  }
+  return [...all, ...waiting];
 }
 
 /** Notes that the pair at `place` has this turn. */

@@ -10,14 +10,17 @@ import {
 
 import { foldFiles } from './fold-files.ts';
 import { createHeadingFold, type HeadingFold } from './fold-heading.ts';
-import { createFoldIndex, type FoldIndex } from './fold-index.ts';
+import type { HistorySet } from './fold-history.ts';
+import { createFoldIndex, foldUndone, type FoldIndex } from './fold-index.ts';
 import { foldMarks } from './fold-marks.ts';
 import { foldPairs } from './fold-pairs.ts';
-import { foldTodos } from './fold-todos.ts';
+import { foldTodos, judgeTodos } from './fold-todos.ts';
 
 /** Builds the document of a session, entry by entry, alike from a file and from what was just written. */
 export interface SessionFold {
   add(read: ReadEntry): void;
+  /** Takes note of what other sessions undid; all of it, oldest first, each time anew. */
+  learn(foreign: readonly HistorySet[]): void;
   /** The document so far; it must not be changed. */
   document(): SessionDocument;
 }
@@ -33,6 +36,12 @@ export function createSessionFold(id: SessionId): SessionFold {
       document.updatedAt = read.entry.timestamp;
       if (document.createdAt === '') begin(document, read.entry);
       if (read.kind === 'known') addEntry(document, index, heading, read.entry);
+    },
+    learn: (foreign) => {
+      if (foreign.length === 0 && index.foreign.length === 0) return;
+      index.foreign = foreign;
+      foldUndone(document, index);
+      judgeTodos(document, index);
     },
     document: () => document,
   };

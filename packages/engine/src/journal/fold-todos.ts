@@ -21,6 +21,14 @@ export function foldTodos(document: SessionDocument, { todos, history }: FoldInd
       }
     }
   } else return;
+  judgeTodos(document, { todos, history });
+}
+
+/** Which of them are done, as far as is known by now what is undone. */
+export function judgeTodos(
+  document: SessionDocument,
+  { todos, history }: Pick<FoldIndex, 'todos' | 'history'>,
+): void {
   const keys = todoKeys(todos.listed);
   document.todos = todos.listed.map((todo, index) => {
     const links = todos.links.get(keys[index] ?? '');

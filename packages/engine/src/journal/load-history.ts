@@ -23,14 +23,14 @@ export async function loadHistory(store: Pick<Store, 'list' | 'read'>): Promise<
   for (const { id } of listed.value.toReversed()) {
     for await (const batch of store.read(id)) {
       if (!batch.ok) return batch;
-      for (const line of batch.value) addLine(fold, id, line);
+      for (const line of batch.value) addHistoryLine(fold, id, line);
     }
   }
   return succeed(fold.history());
 }
 
 /** Of a usual line only the beginning is read; the files are when somebody asks for them. */
-function addLine(fold: HistoryFold, session: string, line: Line): void {
+export function addHistoryLine(fold: HistoryFold, session: string, line: Line): void {
   const text = textOf(line);
   if (text === null) return;
   const head = parseChangeSetHead(text);

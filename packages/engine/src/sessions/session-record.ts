@@ -15,6 +15,7 @@ import { createConversationFold } from '../context/fold-conversation.ts';
 import type { PinnedPrompt } from '../context/pin-prompt.ts';
 import { turnIdAfter } from '../journal/create-ids.ts';
 import { createSessionFold } from '../journal/fold-session.ts';
+import { loadForeignUndone } from '../journal/load-foreign-undone.ts';
 import { openJournal, type Journal } from '../journal/open-journal.ts';
 import { closeCrashed } from './close-crashed.ts';
 import { createShownFold, type ShownFold } from './fold-shown.ts';
@@ -28,6 +29,8 @@ export interface SessionRecord {
   readonly conversation: () => Conversation;
   readonly pinnedPrompt: () => PinnedPrompt | null;
   readonly document: () => SessionDocument;
+  /** Looks for what other sessions undid of this one; what cannot be read now is looked for another time. */
+  readonly learnUndone: () => Promise<void>;
   /** What the model has seen of a file when it writes a change. */
   readonly findShown: ShownFold['find'];
   /** Opens the journal; a new session begins with its first message. Once it succeeded, it answers at once. */
@@ -76,6 +79,10 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
     conversation: () => conversation.conversation(),
     pinnedPrompt: () => conversation.pinnedPrompt(),
     document: () => document.document(),
+    learnUndone: async () => {
+      const foreign = await loadForeignUndone(setup.store, document.document());
+      if (foreign.ok) document.learn(foreign.value);
+    },
     findShown: shown.find,
     open: async (title) => {
       if (journal !== null) return succeed(undefined);

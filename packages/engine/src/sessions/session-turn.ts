@@ -28,6 +28,7 @@ export interface TurnWork {
 export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnWork): Promise<void> {
   const { record, setup } = place;
   const { message } = work;
+  await record.learnUndone();
   const earlier = record.conversation().turns.filter(({ status }) => status !== 'running');
   await record.append([
     {

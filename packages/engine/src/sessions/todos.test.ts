@@ -169,3 +169,62 @@ it('F-01 F-02 E-21 keeps the TODOs of a reply that a person applies, and what it
   must(await room.undo());
   expect(await read()).toMatchObject([{ completed: false }, { completed: false }]);
 });
+
+it('F-02 E-20 opens a TODO again that a cascade of another session undid, and moves the pointer of its session', async () => {
+  const workspace = createFakeWorkspace(new Map([['a', 'one\n']]));
+  const asked = makeRewindRoom({}, { workspace });
+  const first = await asked.apply({ path: 'a', content: 'two\n' });
+  const change = { path: 'a', content: 'three\n', todoIndex: 1 };
+  const fileHashes = { a: createHash('md5').update('two\n').digest('hex') };
+  asked.clock.advance(1000);
+  await asked.applyReply({ summary: 'Done.', todos: three, fileHashes, fileChanges: [change] });
+  const sessions = must(await asked.store.list()).map(({ id }) => id);
+  const look = async () => {
+    const told: string[] = [];
+    for (const id of sessions) {
+      const { todos, changeHistory } = must(await loadSession(asked.store, id));
+      told.push(
+        `${todos.map(({ completed }) => (completed ? 'x' : '-')).join('')} ${changeHistory.position}`,
+      );
+    }
+    return told.toSorted();
+  };
+  expect(await look()).toEqual([' 0', '-x- 0']);
+  must(await asked.undo({ changeSet: first, cascade: true }));
+  expect(await look()).toEqual([' -1', '--- -1']);
+  must(await asked.undo({ direction: 'forward' }));
+  expect(await look()).toEqual([' 0', '-x- 0']);
+});
+
+it('F-02 a session that is held learns at its next turn what another one undid', async () => {
+  const workspace = createFakeWorkspace(new Map([['a', 'a\n']]));
+  const room = makeSessionRoom(
+    [reply([write('b', { todoIndex: 0 })]), reply([]), reply([])].map((one) => one),
+    { settings: { 'model.structured': true } },
+  );
+  const session = await room.open({ workspace, autoEdits: true });
+  await room.ask(session, 'Go.');
+  const other = makeRewindRoom({}, { store: room.store, workspace });
+  must(await other.undo());
+  expect(must(await room.store.list())).toHaveLength(2);
+  await room.ask(session, 'continue');
+  const sent = JSON.stringify(room.model.requests.at(-1)?.messages.at(-1));
+  expect(sent).not.toContain('"completed\\\\\":true');
+  expect(await tell(room)).toBe('one open, two open, three open');
+  must(await session.close());
+});
+
+it('F-04 completes two TODOs at once by two entries that are added, and loses neither', async () => {
+  const workspace = createFakeWorkspace();
+  const room = makeRewindRoom({}, { workspace });
+  await room.applyReply({
+    summary: 'Done.',
+    todos: three,
+    fileChanges: [write('b', { todoIndex: 0 }), write('c', { todoIndex: 2 })],
+  });
+  const [session] = must(await room.store.list());
+  const { todos } = must(await loadSession(room.store, session?.id ?? sessionId));
+  expect(todos.map(({ completed }) => completed)).toEqual([true, false, true]);
+  const applied = room.entries.filter((entry) => entry.event_type === 'change_set_applied');
+  expect(applied.flatMap(({ files }) => files.map((file) => file.todo_indexes))).toEqual([[0], [2]]);
+});

@@ -6,6 +6,9 @@ import { createFakeTrash } from './fake-trash.ts';
 import { createFakeTurns } from './fake-turns.ts';
 import { splitLines } from './split-lines.ts';
 
+/** Nobody knows when a session was written to; it may have been just now. */
+const UNKNOWN = new Date(8e15);
+
 /** A store in memory, with the same rules about holders, order and unfinished lines as a real one. */
 export function createFakeStore(): Store {
   const files = new Map<SessionId, Uint8Array>();
@@ -51,7 +54,7 @@ export function createFakeStore(): Store {
         [...files]
           .toSorted(([a], [b]) => (a < b ? 1 : -1))
           .map(([id, bytes]) => {
-            return { id, bytes: bytes.length, changed: new Date(0), path: `memory:${id}` };
+            return { id, bytes: bytes.length, changed: UNKNOWN, path: `memory:${id}` };
           }),
       ),
     checkWritable: async () => nothing,

@@ -1,0 +1,85 @@
+import type { SessionId } from '@rook/contract';
+import type { History, HistorySet, Store } from '@rook/engine';
+
+import type { ChangeSetEntry, ChangeSetRow } from './changes-read.ts';
+
+/** A change set, and what became of it since. */
+export interface KeptChangeSet {
+  readonly session: SessionId;
+  /** `open`: nobody wrote down how it ended. */
+  readonly status: 'applied' | 'refused' | 'open';
+  /** Where the session stands: its newest change that is not undone. */
+  readonly isCurrent: boolean;
+  /** Of one that was applied. */
+  readonly state: 'standing' | 'undone' | 'undone_in_part' | 'redone' | null;
+  /** The files whose old bytes were pruned, so that they cannot be rewound. */
+  readonly pruned: readonly string[];
+  readonly entry: ChangeSetEntry;
+}
+
+const STATUSES = {
+  change_set_started: 'open',
+  change_set_applied: 'applied',
+  change_set_refused: 'refused',
+} as const;
+
+/** Reads the rows in full, and says of each what the others did to it. */
+export async function judgeRows(
+  { blobs }: Pick<Store, 'blobs'>,
+  history: History,
+  rows: readonly ChangeSetRow[],
+): Promise<readonly KeptChangeSet[]> {
+  const sets = new Map(history.sets.map((set) => [keyOf(set), set]));
+  const undoers = new Set(history.sets.flatMap(({ undoes }) => undoes.map((undone) => keyOf(undone))));
+  const currents = new Map<SessionId, HistorySet | null>();
+  const kept: KeptChangeSet[] = [];
+  for (const { session, read } of rows) {
+    const entry = read();
+    if (entry === null) continue;
+    if (!currents.has(session)) currents.set(session, currentOf(history, session));
+    const set = sets.get(keyOf({ session, id: entry.change_set_id }));
+    kept.push({
+      session,
+      status: STATUSES[entry.event_type],
+      isCurrent: set !== undefined && currents.get(session) === set,
+      state: set?.isApplied === true ? stateOf(history, set, undoers.has(keyOf(set))) : null,
+      pruned: set === undefined ? [] : await findPruned(blobs, history, set),
+      entry,
+    });
+  }
+  return kept;
+}
+
+function keyOf({ session, id }: { readonly session: string; readonly id: string }): string {
+  return `${session}/${id}`;
+}
+
+function currentOf(history: History, session: SessionId): HistorySet | null {
+  const isOwn = ({ kind }: HistorySet): boolean => kind === 'edit' || kind === 'by_command';
+  return (
+    history.sets.findLast(
+      (set) => set.session === session && isOwn(set) && set.isRewindable && !history.isUndone(set),
+    ) ?? null
+  );
+}
+
+function stateOf(history: History, set: HistorySet, wasUndone: boolean): KeptChangeSet['state'] {
+  if (!wasUndone) return 'standing';
+  if (history.isUndone(set)) return 'undone';
+  return set.files.some(({ path }) => history.isUndone(set, path)) ? 'undone_in_part' : 'redone';
+}
+
+/** What was pruned may have been kept again since, so it is looked for. */
+async function findPruned(
+  blobs: Store['blobs'],
+  history: History,
+  { files, isRewindable }: HistorySet,
+): Promise<readonly string[]> {
+  const pruned: string[] = [];
+  for (const { path, before } of isRewindable ? files : []) {
+    if (before === null || !history.isPruned(before)) continue;
+    const kept = await blobs.get(before);
+    if (!kept.ok || kept.value === null) pruned.push(path);
+  }
+  return pruned;
+}
