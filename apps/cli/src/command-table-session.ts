@@ -28,10 +28,12 @@ export const sessionCommands: readonly CommandSpec[] = [
   },
   {
     name: 'show',
-    summary: 'what is written down about a session, entry by entry',
+    summary: 'what is written down about a session, entry by entry, and how far its TODOs are',
     arguments: [sessionArgument],
+    options: [{ name: 'todos', summary: 'only the TODOs: which are done, and which are open' }],
     examples: [
       ['rook session show', 'the one changed last'],
+      ['rook session show --todos', 'how far its steps have come'],
       ['rook session show 0a1b2c3d --json', 'its entries, a line of JSON each'],
     ],
     load: async () => (await import('./commands/session-show.ts')).showSession,

@@ -17,13 +17,8 @@ export { changeSession, type SessionChange } from './journal/change-session.ts';
 export { createMessageId, createSessionId, turnIdAfter } from './journal/create-ids.ts';
 export { exportSession, type ExportFormat, type SessionExport } from './journal/export-session.ts';
 export { createSessionFold, type SessionFold } from './journal/fold-session.ts';
-export {
-  createHistoryFold,
-  type History,
-  type HistoryFile,
-  type HistoryFold,
-  type HistorySet,
-} from './journal/fold-history.ts';
+export { createHistoryFold, type History, type HistoryFold } from './journal/fold-history.ts';
+export type { HistoryFile, HistorySet } from './journal/history-set.ts';
 export { addHistoryLine, loadHistory } from './journal/load-history.ts';
 export { importSession, type ImportedSession } from './journal/import-session.ts';
 export { loadSession } from './journal/load-session.ts';

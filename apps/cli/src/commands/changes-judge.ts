@@ -54,8 +54,11 @@ function keyOf({ session, id }: { readonly session: string; readonly id: string 
   return `${session}/${id}`;
 }
 
+function isOwn({ kind }: HistorySet): boolean {
+  return kind === 'edit' || kind === 'by_command';
+}
+
 function currentOf(history: History, session: SessionId): HistorySet | null {
-  const isOwn = ({ kind }: HistorySet): boolean => kind === 'edit' || kind === 'by_command';
   return (
     history.sets.findLast(
       (set) => set.session === session && isOwn(set) && set.isRewindable && !history.isUndone(set),

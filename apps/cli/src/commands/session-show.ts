@@ -6,6 +6,7 @@ import { composeStore } from '../compose-store.ts';
 import { visible } from '../terminal/visible.ts';
 import { describeEntry } from './describe-entry.ts';
 import { findSession } from './find-session.ts';
+import { showTodos } from './session-todos.ts';
 
 const PREVIEW_CHARS = 200;
 /** Keeps a byte order mark: it is one of the bytes that the chain is made of. */
@@ -21,17 +22,20 @@ export async function showSession(call: CommandCall): Promise<Result<void>> {
   const { store } = composed.value;
   const session = await findSession(store, call.arguments.get('SESSION'));
   if (!session.ok) return session;
+  if (call.switches.has('todos')) return showTodos(call, store, session.value.id);
   if (!call.json)
     call.terminal.print({ text: session.value.id, style: 'bold' }, `  ${visible(session.value.path)}`);
+  let hasTodos = false;
   for await (const batch of readJournal(store, session.value.id)) {
     if (!batch.ok) return batch;
     for (const line of batch.value) {
+      hasTodos ||= line.read.kind === 'known' && line.read.entry.event_type === 'todo_changed';
       if (call.json) printSource(call, line);
       else printLine(call, line);
     }
     await call.terminal.ready();
   }
-  return succeed(undefined);
+  return call.json || !hasTodos ? succeed(undefined) : showTodos(call, store, session.value.id);
 }
 
 /** What is no JSON is told as a value, so that every line of the output is one. */

@@ -1,4 +1,5 @@
-import type { History, HistoryFile, HistorySet } from '../journal/fold-history.ts';
+import type { History } from '../journal/fold-history.ts';
+import type { HistoryFile, HistorySet } from '../journal/history-set.ts';
 import { findDependents, laterSteps, type Target } from './find-dependents.ts';
 import type { RewindWorld } from './undo-file.ts';
 

@@ -1,6 +1,7 @@
 import type { ContentHash } from '@rook/contract';
 
-import type { History, HistoryFile, HistorySet } from '../journal/fold-history.ts';
+import type { History } from '../journal/fold-history.ts';
+import type { HistoryFile, HistorySet } from '../journal/history-set.ts';
 import { carryLines, compareBytes, readHunks, touches, type LineRange } from './carry-lines.ts';
 import type { LineHunk } from './diff-lines.ts';
 import type { RewindWorld } from './undo-file.ts';

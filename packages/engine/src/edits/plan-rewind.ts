@@ -6,7 +6,8 @@ import {
   type SessionId,
 } from '@rook/contract';
 
-import type { History, HistoryFile, HistorySet } from '../journal/fold-history.ts';
+import type { History } from '../journal/fold-history.ts';
+import type { HistoryFile, HistorySet } from '../journal/history-set.ts';
 import { contentHash } from '../ports/content-hash.ts';
 import { compareRewound, listRewoundPaths, type RewoundFile } from './compare-rewound.ts';
 import { choosePlace, coverDependents, type CoveredSet } from './cover-dependents.ts';
@@ -46,7 +47,7 @@ export interface RewindPlan {
   readonly fingerprint: ContentHash;
 }
 
-export interface UndoneSet extends CoveredSet {
+interface UndoneSet extends CoveredSet {
   /** The files of it that are already as they were before. */
   readonly already: readonly HistoryFile[];
 }
@@ -173,6 +174,7 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
     }
   }
   const files = compareRewound(world, { changed, ways, moves });
+  refused.push(...files.filter((file) => isReadOnly(file)).map(({ path }) => lockedFile(path)));
   const error = refused[0]?.error ?? null;
   const written = new Set(listRewoundPaths(files));
   const isAlready = (file: HistoryFile): boolean =>
@@ -183,6 +185,18 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
   const told = files.map(({ path, before, after }) => [path, before?.hash ?? null, after?.hash ?? null]);
   const fingerprint = contentHash(Buffer.from(JSON.stringify([told, undone.map(({ set }) => set.id)])));
   return { undone: sets, files, refused, removeFolders, error, fingerprint };
+}
+
+const WRITABLE = 0o222;
+
+/** Nobody can write it who is no administrator, so nobody shall. */
+function isReadOnly({ before }: RewoundFile): boolean {
+  return before?.mode !== undefined && (before.mode & WRITABLE) === 0;
+}
+
+function lockedFile(path: string): RefusedRewind {
+  const sentence = `${path} is read-only; give it the right to be written first, then try again. Nothing was written.`;
+  return { path, error: rookError('not_writable', sentence), conflicts: [] };
 }
 
 /** The paths that are already as they were before the oldest of the sets, so that none of them has anything to take back there. */

@@ -131,9 +131,7 @@ async function settle(
   if (!finished.ok) return { outcome: 'open', message: finished.error.message, steps: found };
   const left = finish.filter((one) => !findUndone(seen).includes(one));
   const message = `The change set was finished, because the old bytes are missing.${describeLeft(found, [...gone, ...left])}`;
-  const ended = found.map((one): SeenStep =>
-    left.includes(one) ? { ...one, state: 'changed' } : moved(one, 'after'),
-  );
+  const ended = found.map((one) => moved(one, left.includes(one) ? 'changed' : 'after'));
   return { outcome: 'finished', message, steps: ended };
 }
 
@@ -197,7 +195,7 @@ async function lookAt(workspace: Workspace, step: FileStep): Promise<SeenStep> {
   return { step, state: hash === step.after ? 'after' : hash === step.before ? 'before' : 'changed' };
 }
 
-function moved(seen: SeenStep, state: 'before' | 'after'): SeenStep {
+function moved(seen: SeenStep, state: StepState): SeenStep {
   return seen.state === 'changed' ? seen : { ...seen, state };
 }
 

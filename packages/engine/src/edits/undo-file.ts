@@ -1,6 +1,6 @@
 import { rookError, type ContentHash, type RookError } from '@rook/contract';
 
-import type { HistoryFile } from '../journal/fold-history.ts';
+import type { HistoryFile } from '../journal/history-set.ts';
 import { contentHash } from '../ports/content-hash.ts';
 import { conflictOfFile, mergeChange, type Conflict, type MergeCause } from './merge-change.ts';
 
@@ -23,7 +23,7 @@ export interface RewindWorld {
 }
 
 /** Why kept bytes are not there: a setting let them go, they cannot be read, or nobody knows. */
-export type LostCause = 'pruned' | 'damaged' | 'missing';
+type LostCause = 'pruned' | 'damaged' | 'missing';
 
 /** How a file comes back: byte for byte, or together with what others wrote. `there`: it is already as it was. */
 export type UndoWay = 'exact' | 'merged' | 'there';

@@ -1,7 +1,8 @@
 import { changeSetIdSchema, sessionIdSchema } from '@rook/contract';
 import { expect, it } from 'vitest';
 
-import { makeHistory, type HistorySet } from './fold-history.ts';
+import { makeHistory } from './fold-history.ts';
+import type { HistorySet } from './history-set.ts';
 
 const session = sessionIdSchema.parse('rook-20261116-0a1b2c3d');
 

@@ -4,55 +4,14 @@ import type {
   ContentHash,
   Entry,
   EntryOf,
-  IntentId,
   SessionId,
   TurnId,
 } from '@rook/contract';
 
 import { givesRight } from './gives-right.ts';
+import type { HistoryFile, HistorySet, UndoneSet } from './history-set.ts';
 import { withNotedFiles } from './noted-files.ts';
 import { holdsRedactionMark } from './redaction-mark.ts';
-
-/** One change set of the workspace, as its last entry tells it. */
-export interface HistorySet {
-  readonly id: ChangeSetId;
-  readonly session: SessionId;
-  readonly turn: TurnId | null;
-  readonly timestamp: string;
-  readonly kind: EntryOf<'change_set_applied'>['kind'];
-  readonly intent: IntentId | null;
-  /** Null where nobody wrote it down. */
-  readonly by: 'assistant' | 'user' | null;
-  readonly costUsd: number | null;
-  readonly isApplied: boolean;
-  /** False for one that was not applied, came with an import, or whose paths lost a secret. */
-  readonly isRewindable: boolean;
-  /** Of one that was applied, those files that were. */
-  readonly files: readonly HistoryFile[];
-  readonly madeFolders: readonly string[];
-  readonly undoes: readonly UndoneSet[];
-}
-
-export interface HistoryFile {
-  readonly path: string;
-  /** Where it was before; the same path unless it was renamed. */
-  readonly from: string;
-  readonly before: ContentHash | null;
-  /** The permissions that it had; left out where nobody knows them. */
-  readonly beforeMode?: number;
-  readonly after: ContentHash | null;
-  readonly added: number;
-  readonly removed: number;
-  readonly hunks: EntryOf<'change_set_applied'>['files'][number]['hunks'];
-}
-
-interface UndoneSet {
-  readonly session: SessionId;
-  readonly id: ChangeSetId;
-  readonly paths: readonly string[];
-  /** Those that were undone by hand before, so that nothing was written. */
-  readonly already: readonly string[];
-}
 
 /** All change sets of a workspace. What is undone follows from the sets alone. */
 export interface History {

@@ -1,6 +1,7 @@
 import type { ActionId, MessageId, SessionDocument, TurnId } from '@rook/contract';
 
-import { makeHistory, type History, type HistorySet } from './fold-history.ts';
+import { makeHistory, type History } from './fold-history.ts';
+import type { HistorySet } from './history-set.ts';
 
 type Pair = SessionDocument['pairs'][number];
 

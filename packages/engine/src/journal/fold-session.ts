@@ -10,11 +10,11 @@ import {
 
 import { foldFiles } from './fold-files.ts';
 import { createHeadingFold, type HeadingFold } from './fold-heading.ts';
-import type { HistorySet } from './fold-history.ts';
 import { createFoldIndex, foldUndone, type FoldIndex } from './fold-index.ts';
 import { foldMarks } from './fold-marks.ts';
 import { foldPairs } from './fold-pairs.ts';
 import { foldTodos, judgeTodos } from './fold-todos.ts';
+import type { HistorySet } from './history-set.ts';
 
 /** Builds the document of a session, entry by entry, alike from a file and from what was just written. */
 export interface SessionFold {

@@ -1,7 +1,8 @@
 import { parseChangeSet, succeed, type Result, type SessionDocument } from '@rook/contract';
 
 import type { Line, Store } from '../ports/store.ts';
-import { setOf, type HistorySet } from './fold-history.ts';
+import { setOf } from './fold-history.ts';
+import type { HistorySet } from './history-set.ts';
 
 const MARK = Buffer.from('"undoes":[');
 /** The clock of files is coarser than ours. */

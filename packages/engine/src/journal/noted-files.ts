@@ -1,4 +1,4 @@
-import type { HistoryFile, HistorySet } from './fold-history.ts';
+import type { HistoryFile, HistorySet } from './history-set.ts';
 
 /**
  * A set that only notes what somebody had undone by hand wrote nothing. So that it can be undone like any other, it has the files

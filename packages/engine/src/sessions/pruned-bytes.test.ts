@@ -75,7 +75,8 @@ it('E-17 prunes what only old change sets need, says so in the history, and rewi
 
   const plan = await room.preview();
   expect(plan.error).toMatchObject({ code: 'not_rewindable' });
-  expect(plan.refused).toMatchObject([{ path: 'a', error: { message: expect.stringContaining('pruned') } }]);
+  expect(plan.refused.map(({ path }) => path)).toEqual(['a']);
+  expect(plan.error?.message).toContain('they were pruned');
   expect(await room.undo()).toMatchObject({ ok: false, error: { code: 'not_rewindable' } });
   expect(await room.text('a')).toBe('two\n');
   // What was made needs no old bytes.
@@ -86,9 +87,9 @@ it('E-17 prunes what only old change sets need, says so in the history, and rewi
 it('E-17 says missing, not pruned, of bytes that nobody let go', async () => {
   const { room } = await makeOldAndNew();
   must(await room.store.blobs.remove([hashOf('b\n')], room.clock.now()));
-  expect((await room.preview()).refused).toMatchObject([
-    { path: 'b', error: { message: expect.stringContaining('nobody wrote down why') } },
-  ]);
+  const plan = await room.preview();
+  expect(plan.refused.map(({ path }) => path)).toEqual(['b']);
+  expect(plan.error?.message).toContain('nobody wrote down why');
 });
 
 it('E-17 prunes by size the oldest first, and no more than it must', async () => {

@@ -19,7 +19,7 @@ import { prepareRewind } from '../edits/prepare-rewind.ts';
 import type { ChangeReport } from '../gate/pass-gate.ts';
 import { createRewindGate } from '../gate/workspace-gate.ts';
 import { createMessageId, createSessionId, turnIdAfter } from '../journal/create-ids.ts';
-import type { HistorySet } from '../journal/fold-history.ts';
+import type { HistorySet } from '../journal/history-set.ts';
 import { loadHistory } from '../journal/load-history.ts';
 import type { ApplySetup } from './apply-reply.ts';
 import { notedStore, recoverLeftChanges } from './recover-changes.ts';

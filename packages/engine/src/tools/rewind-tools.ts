@@ -1,4 +1,12 @@
-import { changeSetIdSchema, fail, rookError, sessionIdSchema, succeed, type Result } from '@rook/contract';
+import {
+  changeSetIdSchema,
+  fail,
+  rookError,
+  sessionIdSchema,
+  succeed,
+  type Result,
+  type RookError,
+} from '@rook/contract';
 import * as z from 'zod';
 
 import { listRewoundPaths } from '../edits/compare-rewound.ts';
@@ -70,8 +78,17 @@ async function undoChanges(
     );
   if (changes.dryRun) return succeed(reply(plan, null, true));
   const written = await writeChangeSet({ workspace, ...changes }, toWrite(plan, { changes, turn, signal }));
-  if (!written.ok) return fail(written.error);
+  if (!written.ok) return fail(withAdvice(written.error));
   return succeed(reply(plan, written.value.id, false));
+}
+
+/** What the system refuses is the matter of somebody else, who has to let go first. */
+function withAdvice({ code, message }: RookError): RookError {
+  const isPlain = code !== 'not_writable' || message.includes('first');
+  return rookError(
+    code,
+    isPlain ? message : `${message} Close what holds it, or make it writable, then try again.`,
+  );
 }
 
 function toWrite(

@@ -1,7 +1,7 @@
 import { fail, rookError, succeed, type Result, type SessionId } from '@rook/contract';
 
 import { contentHash } from '../content-hash.ts';
-import type { Anchor, Holder, SessionWriter, Store } from '../store.ts';
+import type { Anchor, Blobs, Holder, SessionWriter, Store } from '../store.ts';
 import { createFakeTrash } from './fake-trash.ts';
 import { createFakeTurns } from './fake-turns.ts';
 import { splitLines } from './split-lines.ts';
@@ -61,19 +61,7 @@ export function createFakeStore(): Store {
     holder: async (session) => succeed(holders.get(session) ?? null),
     changing: createFakeTurns(),
     leftChanging: async () => succeed(null),
-    blobs: {
-      put: async (bytes) => {
-        const hash = contentHash(bytes);
-        blobs.set(hash, bytes.slice());
-        return succeed(hash);
-      },
-      get: async (hash) => succeed(blobs.get(hash)?.slice() ?? null),
-      list: async () =>
-        succeed([...blobs.values()].map((bytes) => ({ hash: contentHash(bytes), bytes: bytes.length }))),
-      // Here all was kept at the beginning of time.
-      remove: async (hashes, untouchedSince) =>
-        succeed(untouchedSince.getTime() <= 0 ? [] : hashes.filter((hash) => blobs.delete(hash))),
-    },
+    blobs: createFakeBlobs(blobs),
     anchors: {
       get: async (session) => succeed(anchors.get(session) ?? null),
       list: async () => succeed([...anchors.keys()]),
@@ -89,6 +77,22 @@ export function createFakeStore(): Store {
         return nothing;
       },
     },
+  };
+}
+
+function createFakeBlobs(blobs: Map<string, Uint8Array>): Blobs {
+  return {
+    put: async (bytes) => {
+      const hash = contentHash(bytes);
+      blobs.set(hash, bytes.slice());
+      return succeed(hash);
+    },
+    get: async (hash) => succeed(blobs.get(hash)?.slice() ?? null),
+    list: async () =>
+      succeed([...blobs.values()].map((bytes) => ({ hash: contentHash(bytes), bytes: bytes.length }))),
+    // Here all was kept at the beginning of time.
+    remove: async (hashes, untouchedSince) =>
+      succeed(untouchedSince.getTime() <= 0 ? [] : hashes.filter((hash) => blobs.delete(hash))),
   };
 }
 

@@ -173,9 +173,9 @@ export const storeSuite: readonly SuiteCase<Store>[] = [
       if (!still.ok || still.value === null) return 'what was kept since is gone';
       const gone = await open().blobs.remove([first.hash], new Date(Date.now() + 3_600_000));
       if (!gone.ok || gone.value.join() !== first.hash) return 'it did not say what went';
-      const [one, other] = [await open().blobs.get(first.hash), await open().blobs.get(second.hash)];
-      if (!one.ok || one.value !== null) return 'what went is still there';
-      if (!other.ok || other.value === null) return 'another one went, too';
+      const [went, stays] = [await open().blobs.get(first.hash), await open().blobs.get(second.hash)];
+      if (!went.ok || went.value !== null) return 'what went is still there';
+      if (!stays.ok || stays.value === null) return 'another one went, too';
       const again = await open().blobs.put(first.bytes);
       return again.ok ? null : 'it cannot be kept again';
     },
