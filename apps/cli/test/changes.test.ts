@@ -210,6 +210,20 @@ it('E-17 rook changes and rook rewind say of pruned bytes that they were pruned'
   expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining('they were pruned')]);
 });
 
+it('E-16 rook changes says of what a command changed which files cannot be rewound, before anybody relies on it', async () => {
+  const sandbox = makeSandbox();
+  const set = changeSet(7, 'change_set_applied');
+  if (set.event_type !== 'change_set_applied') throw new Error('It is no change set.');
+  const files = set.files.map((file) => ({ ...file, before_hash: HASH }));
+  await makeSession(sandbox, { drafts: [{ ...set, kind: 'by_command', files }] });
+  expect((await runRook(sandbox, ['changes'])).stdout).toContain(
+    'command 1 file (+1 -0) (1 of them cannot be rewound)',
+  );
+  expect((await runRook(sandbox, ['changes', 'cs-7'])).stdout).toContain(
+    'a.txt cannot be rewound: a command changed it',
+  );
+});
+
 it('E-14 rook changes says so where nothing was changed, and refuses a limit that is none', async () => {
   const sandbox = makeSandbox();
   const end = await runRook(sandbox, ['changes']);

@@ -14,6 +14,8 @@ export interface KeptChangeSet {
   readonly state: 'standing' | 'undone' | 'undone_in_part' | 'redone' | null;
   /** The files whose old bytes were pruned, so that they cannot be rewound. */
   readonly pruned: readonly string[];
+  /** Of one that a command made: the files whose old bytes nobody had. */
+  readonly unknown: readonly string[];
   readonly entry: ChangeSetEntry;
 }
 
@@ -43,7 +45,7 @@ export async function judgeRows(
       status: STATUSES[entry.event_type],
       isCurrent: set !== undefined && currents.get(session) === set,
       state: set?.isApplied === true ? stateOf(history, set, undoers.has(keyOf(set))) : null,
-      pruned: set === undefined ? [] : await findPruned(blobs, history, set),
+      ...(set === undefined ? { pruned: [], unknown: [] } : await findLost(blobs, history, set)),
       entry,
     });
   }
@@ -72,17 +74,18 @@ function stateOf(history: History, set: HistorySet, wasUndone: boolean): KeptCha
   return set.files.some(({ path }) => history.isUndone(set, path)) ? 'undone_in_part' : 'redone';
 }
 
-/** What was pruned may have been kept again since, so it is looked for. */
-async function findPruned(
+/** What was pruned may have been kept again since, so it is looked for; so is what a command changed, before anybody relies on it. */
+async function findLost(
   blobs: Store['blobs'],
   history: History,
-  { files, isRewindable }: HistorySet,
-): Promise<readonly string[]> {
-  const pruned: string[] = [];
+  { files, kind, isRewindable }: HistorySet,
+): Promise<Pick<KeptChangeSet, 'pruned' | 'unknown'>> {
+  const [pruned, unknown]: [string[], string[]] = [[], []];
   for (const { path, before } of isRewindable ? files : []) {
-    if (before === null || !history.isPruned(before)) continue;
+    if (before === null || !(history.isPruned(before) || kind === 'by_command')) continue;
     const kept = await blobs.get(before);
-    if (!kept.ok || kept.value === null) pruned.push(path);
+    if (kept.ok && kept.value !== null) continue;
+    (history.isPruned(before) ? pruned : unknown).push(path);
   }
-  return pruned;
+  return { pruned, unknown };
 }

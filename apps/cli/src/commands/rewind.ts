@@ -90,9 +90,9 @@ async function carryOut(call: CommandCall, setup: ApplySetup, plan: RewindPlan):
 
 function describeEnd({ kind, undone, files }: RewindPlan, changeSet: ChangeSetId | null): string {
   const what = undone.map(({ set }) => set.id).join(', ');
-  if (files.length === 0)
-    return `Nothing had to be written: you have ${kind === 'rewind' ? 'undone' : 'made again'} it by hand. ${what} counts as undone now (${changeSet ?? ''}); the next \`rook ${kind}\` goes on from there.`;
   const back = kind === 'rewind' ? '`rook forward` makes it again' : '`rook rewind` takes it back again';
+  if (files.length === 0)
+    return `Nothing had to be written: you have ${kind === 'rewind' ? 'undone' : 'made again'} it by hand. ${what} counts as undone now (${changeSet ?? ''}); the next \`rook ${kind}\` goes on from there, and ${back}.`;
   return `${kind === 'rewind' ? 'Rewound' : 'Made again what was taken back by'} ${what} as ${changeSet ?? ''}; ${back}.`;
 }
 

@@ -130,7 +130,11 @@ function chooseFiles(
     );
   const standing = named.filter(({ path }) => !history.isUndone(set, path));
   if (standing.length > 0) return standing;
-  return rookError('unchanged', `${set.id} is undone already${file === undefined ? '' : ` in ${file}`}.`);
+  const again = set.kind === 'rewind' ? 'rewind' : 'forward';
+  return rookError(
+    'unchanged',
+    `${set.id} is undone already${file === undefined ? '' : ` in ${file}`}. If it is there again, for instance on another branch, \`rook ${again}\` first takes note of that.`,
+  );
 }
 
 function standOn({ id }: HistorySet, dependents: readonly HistorySet[]): RookError {

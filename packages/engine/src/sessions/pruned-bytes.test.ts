@@ -14,10 +14,11 @@ import { loadHistory } from '../journal/load-history.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { choosePruned, pruneBlobs, type PruneLimits } from '../journal/prune-blobs.ts';
 import { surveyBlobs } from '../journal/survey-blobs.ts';
+import { finished, text } from '../models/test-models.ts';
 import { contentHash } from '../ports/content-hash.ts';
 import type { Store } from '../ports/store.ts';
 import { makeRewindRoom, type RewindRoom } from './test-rewinds.ts';
-import { must } from './test-session.ts';
+import { makeSessionRoom, must } from './test-session.ts';
 
 const DAY = 86_400_000;
 const hashOf = (text: string): ContentHash => contentHash(Buffer.from(text));
@@ -158,4 +159,21 @@ it('E-17 has a check that catches a survey that knows only change sets', async (
     choosePruned(kept, one, byAge, room.clock.now()).map(({ hash }) => hash);
   expect(chosen(survey)).not.toContain(hashOf('one\n'));
   expect(chosen({ ...survey, ofOthers: new Set() })).toContain(hashOf('one\n'));
+});
+
+it('E-17 a session prunes beside its first turn, as the settings say, and not without one', async () => {
+  const { room } = await makeOldAndNew();
+  for (const [settings, isThere] of [
+    [{}, true],
+    [{ 'blobs.maxAgeDays': 30 }, false],
+  ] as const) {
+    const asked = makeSessionRoom([[text('Hello.'), finished()]], { store: room.store, settings });
+    asked.clock.advance(60 * DAY);
+    const session = await asked.open();
+    expect(await has(room, 'one\n')).toBe(true);
+    await asked.ask(session, 'Hello.');
+    must(await session.close());
+    expect(await has(room, 'one\n')).toBe(isThere);
+    expect(asked.types().includes('blobs_pruned')).toBe(!isThere);
+  }
 });

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
 
+import { prepareRewind } from '../edits/prepare-rewind.ts';
+import { makeHistory } from '../journal/fold-history.ts';
+import type { HistorySet } from '../journal/history-set.ts';
+import { loadHistory } from '../journal/load-history.ts';
 import { lines, makeRewindRoom } from './test-rewinds.ts';
 import { must } from './test-session.ts';
 
@@ -64,6 +68,52 @@ it('E-16 the user switched to another branch and came back: nothing is lost on e
   must(await room.undo());
   expect([await room.text('a.ts'), await room.text('new.ts')]).toEqual([SOURCE, null]);
 });
+
+it('E-20 what was noted as undone on another branch can be rewound after coming back', async () => {
+  const room = makeRewindRoom({ 'a.ts': SOURCE });
+  const id = await room.apply(change);
+  const here = await room.text('a.ts');
+  await room.save('a.ts', SOURCE);
+  must(await room.undo());
+  await room.save('a.ts', here);
+  const refused = await room.undo({ changeSet: id });
+  expect(refused).toMatchObject({ ok: false, error: { code: 'unchanged' } });
+  if (!refused.ok) expect(refused.error.message).toContain('`rook forward` first takes note of that');
+  must(await room.undo({ direction: 'forward' }));
+  expect(await room.text('a.ts')).toBe(here);
+  must(await room.undo({ changeSet: id }));
+  expect(await room.text('a.ts')).toBe(SOURCE);
+});
+
+it('E-27 the file grew beyond what can be merged: it is said, and it stays', async () => {
+  const room = makeRewindRoom({ 'a.ts': SOURCE });
+  await room.apply(change);
+  const huge = 'x'.repeat(64_000_001);
+  await room.save('a.ts', huge);
+  const plan = await room.preview();
+  expect(plan.error?.code).toBe('conflict');
+  expect(plan.error?.message).toMatch(/more than 64 MB .* by hand/u);
+  expect((await room.text('a.ts'))?.length).toBe(huge.length);
+});
+
+it('E-16 what a command changed is rewound the same way', async () => {
+  const room = makeRewindRoom({ 'a.ts': SOURCE });
+  await room.apply(change);
+  const history = must(await loadHistory(room.store));
+  const byCommand = makeHistory(history.sets.map((set) => copyOf(set)));
+  expect(byCommand.position()?.kind).toBe('by_command');
+  const plan = await prepareRewind({ workspace: room.workspace, blobs: room.store.blobs }, byCommand, {
+    direction: 'rewind',
+    cascade: false,
+  });
+  expect(plan.files).toMatchObject([{ path: 'a.ts', way: 'exact' }]);
+});
+
+function copyOf(set: HistorySet): HistorySet {
+  const { id, session, turn, timestamp, files, by, costUsd, intent, madeFolders, undoes } = set;
+  const head = { id, session, turn, timestamp, files, by, costUsd, intent, madeFolders, undoes };
+  return { ...head, isApplied: true, isRewindable: true, kind: 'by_command' };
+}
 
 it('E-27 the file grew to 50 MB: what it grew by stays', async () => {
   const room = makeRewindRoom({ 'a.ts': SOURCE });

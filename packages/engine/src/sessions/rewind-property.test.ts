@@ -18,7 +18,7 @@ type Step =
     }
   | { readonly do: 'save'; readonly path: string; readonly at: number; readonly as: string }
   | { readonly do: 'make' | 'delete' | 'remove'; readonly path: string }
-  | { readonly do: 'move'; readonly path: string; readonly to: string }
+  | { readonly do: 'move' | 'carry'; readonly path: string; readonly to: string }
   | { readonly do: 'rewind'; readonly which: number; readonly cascade: boolean; readonly oneFile: boolean }
   | { readonly do: 'forward' };
 
@@ -38,7 +38,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       path,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), path, to: path }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('move' as const, 'carry' as const), path, to: path }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -101,6 +104,14 @@ async function play({ room, precious }: Scene, move: Step, number: number): Prom
     case 'move':
       await room.apply({ path: move.path, renameTo: move.to }).catch(ignore);
       break;
+    case 'carry': {
+      // What a user renames keeps its content.
+      const [moved, taken] = [await room.text(move.path), await room.text(move.to)];
+      if (moved === null || taken !== null) break;
+      await room.save(move.to, moved);
+      await room.save(move.path, null);
+      break;
+    }
     case 'rewind': {
       const sets = room.entries.filter((entry) => entry.event_type === 'change_set_applied');
       const set = sets[sets.length - 1 - (move.which % Math.max(sets.length, 1))];
