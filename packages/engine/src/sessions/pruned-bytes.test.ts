@@ -21,7 +21,7 @@ import { makeRewindRoom, type RewindRoom } from './test-rewinds.ts';
 import { makeSessionRoom, must } from './test-session.ts';
 
 const DAY = 86_400_000;
-const hashOf = (text: string): ContentHash => contentHash(Buffer.from(text));
+const hashOf = (content: string): ContentHash => contentHash(Buffer.from(content));
 const byAge: PruneLimits = { maxAgeDays: 30, maxBytes: null };
 
 /** Writes into a session of its own, as the session that prunes does. */
@@ -52,8 +52,8 @@ async function prune(
   return must(pruned);
 }
 
-async function has({ store }: RewindRoom, text: string): Promise<boolean> {
-  return must(await store.blobs.get(hashOf(text))) !== null;
+async function has({ store }: RewindRoom, content: string): Promise<boolean> {
+  return must(await store.blobs.get(hashOf(content))) !== null;
 }
 
 /** An old change of `a`, and one of `a` and `b` forty days later. */
