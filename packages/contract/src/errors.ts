@@ -65,6 +65,14 @@ export const ERRORS = {
   binary_file: { kind: 'invalid', retryable: false },
   private_address: { kind: 'denied', retryable: false },
   web_failed: { kind: 'error', retryable: true },
+  // Approvals, rules and sources
+  rejected: { kind: 'denied', retryable: false },
+  approval_void: { kind: 'denied', retryable: true },
+  already_answered: { kind: 'invalid', retryable: false },
+  rule_refuses: { kind: 'denied', retryable: false },
+  rules_unreadable: { kind: 'error', retryable: false },
+  facts_missing: { kind: 'error', retryable: true },
+  source_failed: { kind: 'error', retryable: true },
   // Edits
   hash_mismatch: { kind: 'invalid', retryable: true },
   no_hash: { kind: 'invalid', retryable: true },

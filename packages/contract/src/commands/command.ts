@@ -18,5 +18,24 @@ export type MessageSend = z.infer<typeof messageSendSchema>;
 
 const turnCancelSchema = z.strictObject({ type: z.literal('turn_cancel') });
 
-export const commandSchema = z.discriminatedUnion('type', [messageSendSchema, turnCancelSchema]);
+/** The first answer to a question counts. */
+const approvalAnswerSchema = z.strictObject({
+  type: z.literal('approval_answer'),
+  approval_id: z.string().min(1),
+  answer: z.enum(['yes', 'no']),
+  /** For how long a yes holds; left out: for this call alone. */
+  scope: z.enum(['once', 'session', 'always']).exactOptional(),
+  /** Of a no: what the model is told. */
+  reason: z.string().exactOptional(),
+});
+export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>;
+
+const modeSetSchema = z.strictObject({ type: z.literal('mode_set'), mode: z.enum(['safe', 'ask', 'allow']) });
+
+export const commandSchema = z.discriminatedUnion('type', [
+  messageSendSchema,
+  turnCancelSchema,
+  approvalAnswerSchema,
+  modeSetSchema,
+]);
 export type Command = z.infer<typeof commandSchema>;

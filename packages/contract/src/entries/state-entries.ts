@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { intentIdSchema, sessionIdSchema, turnIdSchema, contentHashSchema } from '../ids.ts';
+import { contentHashSchema, intentIdSchema, sessionIdSchema, turnIdSchema } from '../ids.ts';
 import { baseFields, lineHashSchema, longText } from './entry-base.ts';
 
 /** What changes the state of a session beside the walk of a message. */
@@ -26,7 +26,33 @@ export const approvalRequestedSchema = z.looseObject({
   turn_id: turnIdSchema,
   tool_use_id: z.string().min(1),
   question: z.string(),
+  /** Exactly what a yes would do: the diff of every file, or the call. */
   preview: longText.exactOptional(),
+  /** The rule that wants a person to decide. */
+  rule: z.string().exactOptional(),
+  tool: z.string().exactOptional(),
+  effect: z.enum(['read', 'write', 'run', 'network']).exactOptional(),
+  /** Every path that it is about, after all links. */
+  paths: z.array(z.string()).exactOptional(),
+  /** The host that would be reached. */
+  host: z.string().exactOptional(),
+  /** The source whose tool it is. */
+  source: z.string().exactOptional(),
+  intent_id: intentIdSchema.nullable().exactOptional(),
+  /** What the files are now and what they would be. A yes holds for nothing else. */
+  files: z
+    .array(
+      z.looseObject({
+        path: z.string(),
+        before_hash: contentHashSchema.nullable(),
+        after_hash: contentHashSchema.nullable(),
+      }),
+    )
+    .exactOptional(),
+  /** Of the tool and its input, alike for other key orders and line ends. */
+  content_hash: contentHashSchema.exactOptional(),
+  /** For how long a yes may hold. */
+  scopes: z.array(z.enum(['once', 'session', 'always'])).exactOptional(),
 });
 
 export const approvalAnsweredSchema = z.looseObject({

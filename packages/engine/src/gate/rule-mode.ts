@@ -8,11 +8,19 @@ export const modeAllows: Rule = {
   judge: ({ effect, mode, tool, autoEdits }) => {
     if (effect.kind === 'read' || mode === 'allow') return PASS;
     if (mode === 'safe') {
-      const what = effect.kind === 'network' ? 'reaches the network' : 'changes files';
+      const what = WHAT_IT_DOES[effect.kind];
       const sentence = `${tool} ${what}, and the mode of this session is safe: only reading in the workspace is allowed.`;
       return { kind: 'refuse', error: rookError('mode_forbids', sentence) };
     }
     if (effect.kind === 'network') return { kind: 'ask', reason: `${effect.url} is on the network` };
+    if (effect.kind === 'run')
+      return { kind: 'ask', reason: `${effect.tool} of the source ${effect.source} may change anything` };
     return autoEdits ? PASS : { kind: 'ask', reason: `${effect.paths.join(', ')} would be changed` };
   },
 };
+
+const WHAT_IT_DOES = {
+  network: 'reaches the network',
+  run: 'runs something outside',
+  write: 'changes files',
+} as const;

@@ -3,6 +3,7 @@ import type {
   Command,
   Delta,
   EntryBase,
+  EntryOf,
   IntentId,
   Result,
   SessionId,
@@ -14,6 +15,7 @@ import type { LineSetting } from '../journal/prepared-entry.ts';
 import type { ConnectedModel } from '../models/choose-model.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { OwnFile } from '../ports/own-file.ts';
 import type { Outline } from '../ports/outline.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { Shell } from '../ports/shell.ts';
@@ -36,6 +38,8 @@ export interface Session {
 
 export interface SessionState {
   readonly running: TurnId | null;
+  /** Questions that a person has to answer, the oldest first. The turn that asked waits, also over a restart. */
+  readonly approvals: readonly EntryOf<'approval_requested'>[];
   /** Messages that wait for a turn. */
   readonly waiting: number;
   /** Entries that could not be written yet, or never. */
@@ -84,6 +88,12 @@ export interface SessionSetup {
   readonly answers: 'once' | 'no';
   /** The same for questions about protected files. */
   readonly protectedAnswers: 'once' | 'no';
+  /** A person who follows the session can be asked; otherwise what needs a yes is refused. */
+  readonly canAsk: boolean;
+  /** The mode was given with the call, so that the one that the session had does not count. */
+  readonly isModeGiven: boolean;
+  /** The user's own rules and "always" answers. */
+  readonly rules: OwnFile;
   /** The user set `edits.auto` and `edits.autoFiles`: verified edits of unprotected files need no question. */
   readonly autoEdits: boolean;
   readonly listener: SessionListener;

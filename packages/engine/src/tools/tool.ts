@@ -18,7 +18,14 @@ export type Effect =
   | { readonly kind: 'read'; readonly paths: readonly string[] }
   | { readonly kind: 'network'; readonly url: string }
   /** Every path that would be written, made, moved or removed, as the call names it. */
-  | { readonly kind: 'write'; readonly paths: readonly string[] };
+  | { readonly kind: 'write'; readonly paths: readonly string[] }
+  /** Something outside does it, and nobody here sees what: a tool of a source. With every path that its input names. */
+  | {
+      readonly kind: 'run';
+      readonly source: string;
+      readonly tool: string;
+      readonly paths: readonly string[];
+    };
 
 /** A tool as the gate sees it. Handlers are created here and run by the gate alone. */
 export interface Tool {
@@ -36,13 +43,31 @@ export interface Tool {
 
 export interface PreparedCall {
   readonly effect: Effect;
+  /** What a yes would do, for whoever is asked; nothing happens. Left out: the call says it. */
+  readonly preview?: () => Promise<Result<CallPreview>>;
   run(surroundings: CallSurroundings): Promise<Result<ToolReply>>;
+}
+
+/** Exactly what a call would do to files now. */
+export interface CallPreview {
+  /** Unified diffs for a person. */
+  readonly text: string;
+  /** By real path; none where nothing would be written. */
+  readonly files: readonly PreviewedFile[];
+}
+
+export interface PreviewedFile {
+  readonly path: string;
+  readonly before: ContentHash | null;
+  readonly after: ContentHash | null;
 }
 
 export interface CallSurroundings {
   readonly signal: AbortSignal;
   /** The turn that the call is a part of. */
   readonly turn: TurnId;
+  /** What was approved: anything else is not written, with `approval_void`. Left out: nobody had to be asked. */
+  readonly approved?: readonly PreviewedFile[];
   /** Asks the gate about an effect that shows only on the way, such as the host of a redirect. */
   readonly allow: (effect: Effect) => Promise<Result<void>>;
 }
