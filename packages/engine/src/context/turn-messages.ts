@@ -7,17 +7,31 @@ export type TurnForm = 'whole' | 'short';
 
 /** A turn that is over, as messages. Each call has exactly one result, in the order of the calls. */
 export function turnMessages(turn: ConversationTurn, form: TurnForm): readonly ModelMessage[] {
-  const messages: ModelMessage[] = [said(turn.message)];
-  for (const { text, calls, steering } of turn.rounds) {
-    const answer = textParts(text);
-    if (form === 'whole' && calls.length > 0) {
-      messages.push({ role: 'assistant', parts: [...answer, ...calls.map(callPart)] });
-      messages.push({ role: 'tool', results: calls.map((call) => resultPart(call, turn.status)) });
-    } else if (answer.length > 0) messages.push({ role: 'assistant', parts: answer });
-    messages.push(...steering.map(said));
-  }
+  const messages: ModelMessage[] = [said(turn.message), ...roundMessages(turn, form)];
   const note = [...(form === 'short' ? shortNote(turn) : []), ...statusNote(turn)].join(' ');
   if (note !== '') messages.push({ role: 'user', parts: [{ kind: 'text', text: note }] });
+  return messages;
+}
+
+/** What was answered, called and said in a turn; `words`: calls and results as text. */
+export function roundMessages(turn: ConversationTurn, form: TurnForm | 'words'): readonly ModelMessage[] {
+  const messages: ModelMessage[] = [];
+  for (const { text, calls, steering } of turn.rounds) {
+    const answer = textParts(text);
+    const results = calls.map((call) => resultPart(call, turn.status));
+    if (form === 'whole' && calls.length > 0) {
+      messages.push({ role: 'assistant', parts: [...answer, ...calls.map(callPart)] });
+      messages.push({ role: 'tool', results });
+    } else if (answer.length > 0) messages.push({ role: 'assistant', parts: answer });
+    if (form === 'words' && calls.length > 0) {
+      const lines = results.map(
+        ({ name, text: came }, index) =>
+          `[You called ${name} with ${JSON.stringify(calls[index]?.input ?? {})}, and the result is:]\n${came}`,
+      );
+      messages.push({ role: 'user', parts: [{ kind: 'text', text: lines.join('\n\n') }] });
+    }
+    messages.push(...steering.map(said));
+  }
   return messages;
 }
 

@@ -3,19 +3,31 @@ import {
   rookError,
   succeed,
   type EntryDraft,
+  type IntentId,
   type Result,
   type RookError,
   type SettingValues,
-  type TurnId,
 } from '@rook/contract';
 
 import { isTooDeep } from '../journal/json-depth.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { ModelTool } from '../ports/model.ts';
-import type { ChangeReport, Effect, PreparedCall, ShownFile, Tool, ToolReply } from '../tools/tool.ts';
+import type {
+  CallSurroundings,
+  ChangeReport,
+  Effect,
+  PreparedCall,
+  ShownFile,
+  Tool,
+  ToolReply,
+} from '../tools/tool.ts';
+import { askPerson, type Answerers, type Decision } from './ask-person.ts';
+import type { GateCall } from './gate-call.ts';
 import { gatherTargets, type FactSources } from './gather-facts.ts';
-import { judgeCall, RULES, type Judgement } from './judge-call.ts';
+import { hashCall } from './hash-call.ts';
+import { judgeCall, RULES } from './judge-call.ts';
 import { judgeRepeats, repeats } from './rule-repeats.ts';
-import type { Rule } from './rule.ts';
+import type { CallFacts, Rule } from './rule.ts';
 
 /** The one door: whoever asks for an effect, it is judged here, and what was decided is written down. */
 export interface Gate {
@@ -27,15 +39,7 @@ export interface Gate {
   pass(call: GateCall): Promise<PassedCall>;
 }
 
-export interface GateCall {
-  readonly turn: TurnId;
-  readonly id: string;
-  readonly name: string;
-  /** Undefined when what the model wrote is no JSON. */
-  readonly input: unknown;
-  readonly repeats: number;
-}
-
+export type { GateCall };
 export type { ChangeReport, ShownFile };
 
 export type PassedCall =
@@ -44,6 +48,8 @@ export type PassedCall =
       readonly error: RookError;
       /** Which of the paths it is about, where it is about one. */
       readonly path?: string;
+      /** It is not decided yet and nothing was written down: the answer will come in another process. */
+      readonly isWaiting?: true;
     }
   | {
       readonly allowed: true;
@@ -52,17 +58,19 @@ export type PassedCall =
       readonly run: (signal: AbortSignal) => Promise<Result<ToolReply>>;
     };
 
-export interface GateSetup {
+export interface GateSetup extends Answerers {
   /** Null where there is no workspace. */
   readonly sources: FactSources | null;
   readonly tools: readonly Tool[];
   readonly settings: Pick<SettingValues, 'mode' | 'tools.allow' | 'edits.protected'>;
+  /** The mode as it is now; left out: that of the settings. */
+  readonly mode?: () => SettingValues['mode'];
+  /** The intent that work counts for now; left out: none. */
+  readonly intent?: () => IntentId | null;
   /** Edits that are verified and of unprotected files need no question. */
   readonly autoEdits: boolean;
-  /** `once`: every question is answered with yes, each time anew; `no`: it is refused. */
-  readonly answers: 'once' | 'no';
-  /** The same for questions about protected files. */
-  readonly protectedAnswers: 'once' | 'no';
+  /** For how long facts may take; left out: nobody looks. */
+  readonly clock?: Pick<Clock, 'sleep'>;
   /** Writes to the journal. */
   readonly record: (drafts: readonly EntryDraft[]) => Promise<Result<unknown>>;
   /** The rules in their order; others only to prove what a broken one does. */
@@ -70,9 +78,10 @@ export interface GateSetup {
 }
 
 export function createGate(setup: GateSetup): Gate {
-  const tools = new Map(
-    setup.tools.filter((tool) => isOffered(tool, setup)).map((tool) => [tool.name, tool] as const),
-  );
+  const allowedTools = setup.tools.filter((tool) => isListed(tool, setup));
+  const tools = new Map(allowedTools.map((tool) => [tool.name, tool] as const));
+  const mode = setup.mode ?? (() => setup.settings.mode);
+  const offered = (): readonly Tool[] => [...tools.values()].filter((tool) => isOffered(tool, mode()));
 
   /** What cannot even be judged, again and again, is told as what it is. */
   async function refuseUnread(call: GateCall, rule: string, error: RookError): Promise<PassedCall> {
@@ -87,24 +96,41 @@ export function createGate(setup: GateSetup): Gate {
     return { allowed: false, error };
   }
 
-  /** Judges an effect; what would be asked is answered as the caller said. */
-  async function decide(tool: string, effect: Effect, before: number): Promise<Decision> {
-    const facts = {
-      tool,
+  async function gatherFacts(call: GateCall, effect: Effect): Promise<CallFacts> {
+    return {
+      tool: call.name,
       effect,
-      mode: setup.settings.mode,
+      mode: mode(),
       autoEdits: setup.autoEdits,
+      intent: setup.intent?.() ?? null,
       targets: await gatherTargets(setup.sources, effect),
-      repeats: before,
+      repeats: call.repeats,
     };
-    return answer(judgeCall(setup.rules ?? RULES, facts), setup);
   }
 
-  async function allow(call: GateCall, prepared: PreparedCall, by: string): Promise<PassedCall> {
-    const { turn, id, name } = call;
+  /** Judges an effect; a person is asked where a rule says so. */
+  async function decide(
+    call: GateCall,
+    effect: Effect,
+    preview?: PreparedCall['preview'],
+  ): Promise<Decision> {
+    const facts = await inTime(gatherFacts(call, effect), setup.clock);
+    if (facts === null) return { allowed: false, rule: 'gate', error: lateFacts(call.name) };
+    const { rule, verdict } = judgeCall(setup.rules ?? RULES, facts);
+    if (verdict.kind === 'pass') return { allowed: true, by: 'rules' };
+    if (verdict.kind === 'ask')
+      return askPerson(setup, { call, facts, rule: rule ?? 'gate', verdict, preview });
+    const path = verdict.path === undefined ? {} : { path: verdict.path };
+    return { allowed: false, rule: rule ?? 'gate', error: verdict.error, ...path };
+  }
+
+  async function allow(call: GateCall, prepared: PreparedCall, decision: Allowed): Promise<PassedCall> {
+    const { turn, id, name, input } = call;
     const { effect } = prepared;
+    const hash = effect.kind === 'read' ? {} : { content_hash: hashCall(name, input) };
+    const { by } = decision;
     const written = await setup.record([
-      { event_type: 'tool_call_allowed', turn_id: turn, tool_use_id: id, effect: effect.kind, by },
+      { event_type: 'tool_call_allowed', turn_id: turn, tool_use_id: id, effect: effect.kind, by, ...hash },
     ]);
     // Reading goes on while the journal cannot be written; nothing else does.
     if (!written.ok && effect.kind !== 'read') return refuse(call, 'journal', unrecorded(name));
@@ -115,56 +141,71 @@ export function createGate(setup: GateSetup): Gate {
       run: async (signal) => {
         if (used) return fail(rookError('internal', `A call of ${name} was run twice; it ran once.`));
         used = true;
-        const ask = async (further: Effect): Promise<Result<void>> => {
-          const decision = await decide(name, further, 0);
-          return decision.allowed ? succeed(undefined) : fail(decision.error);
-        };
-        return runSafely(name, () => prepared.run({ signal, turn, allow: ask }));
+        const done = await runSafely(name, () => prepared.run(surround(call, signal, decision)));
+        if (!done.ok && done.error.code === 'approval_void' && decision.approval !== undefined)
+          await setup.approvals?.void(decision.approval, done.error.message);
+        return done;
+      },
+    };
+  }
+
+  function surround(call: GateCall, signal: AbortSignal, { approved }: Allowed): CallSurroundings {
+    return {
+      signal,
+      turn: call.turn,
+      ...(approved === undefined ? {} : { approved }),
+      allow: async (further) => {
+        const decision = await decideSafely(() => decide({ ...call, repeats: 0, signal }, further));
+        return decision.allowed ? succeed(undefined) : fail(decision.error);
       },
     };
   }
 
   return {
     tools: () =>
-      [...tools.values()].flatMap(({ name, description, input, isHidden }) =>
+      offered().flatMap(({ name, description, input, isHidden }) =>
         isHidden === true ? [] : [{ name, description, input }],
       ),
     readsOnly: (name) => tools.get(name)?.effect === 'read',
     pass: async (call) => {
-      const tool = tools.get(call.name);
+      const tool = offered().find(({ name }) => name === call.name);
       if (tool === undefined)
-        return refuseUnread(call, 'known-tool', unknownTool(call.name, [...tools.keys()]));
+        return refuseUnread(call, 'known-tool', unknownTool(call.name, offered()));
       const prepared = prepareSafely(tool, call.input);
       if (!prepared.ok) return refuseUnread(call, 'valid-input', prepared.error);
-      const decision = await decideSafely(() => decide(call.name, prepared.value.effect, call.repeats));
-      return decision.allowed
-        ? allow(call, prepared.value, decision.by)
-        : { ...(await refuse(call, decision.rule, decision.error)), ...aboutOf(decision) };
+      const { effect, preview } = prepared.value;
+      const decision = await decideSafely(() => decide(call, effect, preview));
+      if (decision.allowed) return allow(call, prepared.value, decision);
+      const { rule, error, path, isWaiting } = decision;
+      if (isWaiting === true) return { allowed: false, error, isWaiting };
+      return { ...(await refuse(call, rule, error)), ...(path === undefined ? {} : { path }) };
     },
   };
 }
 
-function aboutOf(decision: Decision): { readonly path?: string } {
-  return decision.allowed || decision.path === undefined ? {} : { path: decision.path };
+type Allowed = Extract<Decision, { allowed: true }>;
+
+/** Longer than any look at the disk takes, and shorter than a person waits. */
+const FACTS_WITHIN_MILLISECONDS = 20_000;
+
+/** Null where the facts did not come in time. */
+async function inTime<Facts>(
+  facts: Promise<Facts>,
+  clock: Pick<Clock, 'sleep'> | undefined,
+): Promise<Facts | null> {
+  if (clock === undefined) return facts;
+  const enough = new AbortController();
+  try {
+    const late = clock.sleep(FACTS_WITHIN_MILLISECONDS, enough.signal).then(() => null);
+    return await Promise.race([facts, late]);
+  } finally {
+    enough.abort();
+  }
 }
 
-type Decision =
-  | { readonly allowed: true; readonly by: string }
-  | { readonly allowed: false; readonly rule: string; readonly error: RookError; readonly path?: string };
-
-function answer(
-  { rule, verdict }: Judgement,
-  { answers, protectedAnswers }: Pick<GateSetup, 'answers' | 'protectedAnswers'>,
-): Decision {
-  if (verdict.kind === 'pass') return { allowed: true, by: 'rules' };
-  const about = verdict.path === undefined ? {} : { path: verdict.path };
-  if (verdict.kind === 'refuse')
-    return { allowed: false, rule: rule ?? 'gate', error: verdict.error, ...about };
-  const flag = verdict.isProtected === true ? '--yes-protected' : '--yes';
-  if ((verdict.isProtected === true ? protectedAnswers : answers) === 'once')
-    return { allowed: true, by: flag };
-  const sentence = `${verdict.reason}, so it needs a yes, and nobody can be asked here; go on without it, or let the user ask again with ${flag}.`;
-  return { allowed: false, rule: rule ?? 'gate', error: rookError('approval_needed', sentence), ...about };
+function lateFacts(name: string): RookError {
+  const sentence = `What ${name} names could not be looked at in time, so the call is refused; nothing happened. Try it again.`;
+  return rookError('facts_missing', sentence);
 }
 
 /** What cannot be judged is refused. */
@@ -201,15 +242,19 @@ async function runSafely(name: string, run: () => Promise<Result<ToolReply>>): P
   }
 }
 
-/** In a mode that only reads, what does more is not offered. */
-function isOffered({ name, effect, isHidden }: Tool, { settings }: GateSetup): boolean {
+function isListed({ name }: Tool, { settings }: GateSetup): boolean {
   const allowed = settings['tools.allow'];
-  // What nobody offers to a model is asked for by a person, who is told what the mode says.
-  if (settings.mode === 'safe' && effect !== 'read' && isHidden !== true) return false;
   return allowed === null || allowed.some((start) => name.startsWith(start));
 }
 
-function unknownTool(name: string, known: readonly string[]): RookError {
+/** In a mode that only reads, what does more is not offered. */
+function isOffered({ effect, isHidden }: Tool, mode: SettingValues['mode']): boolean {
+  // What nobody offers to a model is asked for by a person, who is told what the mode says.
+  return mode !== 'safe' || effect === 'read' || isHidden === true;
+}
+
+function unknownTool(name: string, tools: readonly Tool[]): RookError {
+  const known = tools.map((tool) => tool.name);
   const sentence =
     known.length === 0
       ? `There is no tool ${name}; none is offered in this session.`

@@ -1,4 +1,4 @@
-import type { Result, RookError, SettingValues } from '@rook/contract';
+import type { IntentId, Result, RookError, SettingValues } from '@rook/contract';
 
 import type { LocatedPath } from '../ports/workspace.ts';
 import type { Effect } from '../tools/tool.ts';
@@ -29,6 +29,8 @@ export interface CallFacts {
   readonly mode: SettingValues['mode'];
   /** The user decided that edits which are verified, complete and of unprotected files need no question. */
   readonly autoEdits: boolean;
+  /** The intent that work counts for; null: none. */
+  readonly intent: IntentId | null;
   /** Of each path that the call names. */
   readonly targets: readonly TargetFacts[];
   /** How often this turn has made the same call already, with nothing changed since. */

@@ -18,10 +18,27 @@ export function closeCrashed(
     const id = nextTurn();
     drafts.push(
       { event_type: 'turn_started', turn_id: id, message_id: message.id },
-      crashed(id, { user: { text: message.text }, text: '', toolCalls: 0, error: NEVER_BEGUN }),
+      closed(id, {
+        user: { text: message.text },
+        text: '',
+        toolCalls: 0,
+        status: 'crashed',
+        error: NEVER_BEGUN,
+      }),
     );
   }
   return drafts;
+}
+
+/** Calls that were under way when a process ended that waited for an answer: they are not made again. */
+export function closeBegun({ turn, calls }: OpenTurn): readonly EntryDraft[] {
+  return calls.filter(({ isBegun }) => isBegun).map((call) => closeCall(turn.id, call));
+}
+
+/** A turn that waited for an answer and that a person does not want any more. */
+export function closeCancelled({ turn, calls }: OpenTurn): readonly EntryDraft[] {
+  const error = rookError('cancelled', 'The turn was cancelled while it waited for an answer.');
+  return [...calls.map((call) => closeCall(turn.id, call)), closeTurn(turn, { status: 'cancelled', error })];
 }
 
 const NEVER_BEGUN = rookError(
@@ -45,30 +62,34 @@ function closeCall(turn: TurnId, { id, name, input, isBegun }: OpenCall): EntryD
   };
 }
 
-function closeTurn({ id, message, rounds }: ConversationTurn): EntryDraft {
-  return crashed(id, {
+function closeTurn(
+  { id, message, rounds }: ConversationTurn,
+  end: Pick<ClosedTurn, 'status' | 'error'> = { status: 'crashed', error: BROKEN_OFF },
+): EntryDraft {
+  return closed(id, {
     user: { text: message.text },
     text: rounds.flatMap(({ text }) => (text === '' ? [] : [text])).join('\n\n'),
     toolCalls: rounds.reduce((sum, { calls }) => sum + calls.length, 0),
-    error: BROKEN_OFF,
+    ...end,
   });
 }
 
-interface CrashedTurn {
+interface ClosedTurn {
   readonly user: { readonly text: string };
   readonly text: string;
   readonly toolCalls: number;
+  readonly status: 'crashed' | 'cancelled';
   readonly error: typeof BROKEN_OFF;
 }
 
-function crashed(id: TurnId, { user, text, toolCalls, error }: CrashedTurn): EntryDraft {
+function closed(id: TurnId, { user, text, toolCalls, status, error }: ClosedTurn): EntryDraft {
   return {
     event_type: 'turn',
     turn_id: id,
     user,
     assistant: { text },
     tool_call_count: toolCalls,
-    status: 'crashed',
+    status,
     error: { ...error },
   };
 }

@@ -1,4 +1,12 @@
-import type { ChangeSetId, ContentHash, Entry, IntentId, MessageId, ReadEntry } from '@rook/contract';
+import type {
+  ChangeSetId,
+  ContentHash,
+  Entry,
+  IntentId,
+  MessageId,
+  ReadEntry,
+  SettingValues,
+} from '@rook/contract';
 
 import { foldOpenChangeSets, type OpenChangeSet } from '../edits/fold-open-change-sets.ts';
 import { givesRight } from '../journal/gives-right.ts';
@@ -14,19 +22,21 @@ export interface StateFold {
   readonly budget: () => readonly BudgetEntry[];
   /** The whole of a result that was cut, by its name. */
   readonly findResult: (name: string) => ContentHash | null;
-  /** Questions that nobody has answered. */
-  readonly openApprovals: () => number;
+  /** The mode that a person gave this session; null: none. */
+  readonly mode: () => SettingValues['mode'] | null;
   /** Change sets that were begun and not ended, in order. */
   readonly openChangeSets: () => readonly OpenChangeSet[];
   /** The intent that was selected last; an imported selection does not count. */
   readonly activeIntent: () => IntentId | null;
 }
 
+const MODES: readonly SettingValues['mode'][] = ['safe', 'ask', 'allow'];
+
 export function createStateFold(): StateFold {
   const messages = new Set<MessageId>();
   const budget: BudgetEntry[] = [];
   const results = new Map<string, ContentHash>();
-  const approvals = new Set<string>();
+  let mode: SettingValues['mode'] | null = null;
   let intent: IntentId | null = null;
   const changeSets = new Map<ChangeSetId, OpenChangeSet>();
 
@@ -45,13 +55,11 @@ export function createStateFold(): StateFold {
         if (whole !== undefined && givesRight(entry)) results.set(resultName(whole.blob), whole.blob);
         break;
       }
-      case 'approval_requested':
-        if (givesRight(entry)) approvals.add(entry.approval_id);
+      case 'session_changed': {
+        const chosen = MODES.find((one) => one === entry.settings?.['mode']);
+        if (givesRight(entry) && chosen !== undefined) mode = chosen;
         break;
-      case 'approval_answered':
-      case 'approval_voided':
-        approvals.delete(entry.approval_id);
-        break;
+      }
       case 'intent_selected':
         if (givesRight(entry)) intent = entry.intent_id;
         break;
@@ -66,7 +74,7 @@ export function createStateFold(): StateFold {
     knows: (message) => messages.has(message),
     budget: () => budget,
     findResult: (name) => results.get(name) ?? null,
-    openApprovals: () => approvals.size,
+    mode: () => mode,
     openChangeSets: () => [...changeSets.values()],
     activeIntent: () => intent,
   };

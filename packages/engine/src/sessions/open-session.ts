@@ -2,10 +2,13 @@ import {
   fail,
   rookError,
   succeed,
+  type ApprovalAnswer,
   type Command,
+  type EntryOf,
   type MessageSend,
   type Result,
   type RookError,
+  type SettingValues,
   type TurnId,
 } from '@rook/contract';
 
@@ -17,9 +20,10 @@ import { createSessionId } from '../journal/create-ids.ts';
 import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
 import { createBudget } from '../models/reserve-budget.ts';
 import { admitMessage } from './admit-message.ts';
-import { pruneOldBytes } from './prune-old-bytes.ts';
+import { closeCancelled } from './close-crashed.ts';
 import { notedStore } from './recover-changes.ts';
 import { createSessionRunner } from './run-session.ts';
+import { createSessionApprovals, type SessionApprovals } from './session-approvals.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 import { runSessionTurn } from './session-turn.ts';
 import type { Session, SessionSetup } from './session.ts';
@@ -41,24 +45,35 @@ export async function openSession(setup: SessionSetup): Promise<Result<Session>>
 function createSession(setup: SessionSetup, id: Session['id'], record: SessionRecord): Session {
   let running: ReturnType<Session['state']>['running'] = null;
   let equipment: Equipment | null = null;
-  let pruning: Promise<void> = Promise.resolve();
-  const runner = createSessionRunner(async (message, signal) => {
-    if (equipment === null) pruning = pruneOldBytes(setup, record);
-    equipment ??= equip(setup, id, record);
-    running = record.nextTurn();
-    await runSessionTurn({ setup, id, record, ...equipment, takeSteering: runner.takeSteering }, running, {
-      message,
-      signal,
-    });
+  let chosenMode: SettingValues['mode'] | null = null;
+  const mode = () =>
+    chosenMode ?? (setup.isModeGiven ? null : record.state.mode()) ?? setup.settings.mode;
+  const approvals = createSessionApprovals({
+    fold: record.approvals,
+    append: record.append,
+    canAsk: setup.canAsk,
+    keepAlways: async (asked) => keepAlways(setup, id, asked),
+  });
+  const runner = createSessionRunner(async (job, signal) => {
+    equipment ??= equip(setup, { id, record, approvals, mode });
+    running = job.waited?.turn.id ?? record.nextTurn();
+    const place = { setup, id, record, ...equipment, mode, takeSteering: runner.takeSteering };
+    await runSessionTurn(place, running, { ...job, signal });
     running = null;
   });
+  const goOn = () => {
+    const waited = running === null ? record.waitingTurn() : null;
+    if (waited !== null) runner.resume(waited);
+  };
+  // Answered in a process that ended before it could go on.
+  if (record.approvals.open().length === 0) goOn();
 
   let sending: Promise<unknown> = Promise.resolve();
   const admittedHere = new Set<string>();
   async function sendMessage(message: MessageSend): Promise<Result<void>> {
     const { text, images = [], message_id: messageId } = message;
     if (admittedHere.has(messageId) || record.state.knows(messageId)) return succeed(undefined);
-    if (record.state.openApprovals() > 0) return fail(waitsForApproval());
+    if (running === null && record.approvals.open().length > 0) return fail(waitsForApproval());
     const admitted = await admitMessage(message, { workspace: setup.workspace, running });
     if (!admitted.ok) return admitted;
     const opened = await record.open(message.text);
@@ -78,13 +93,36 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
     return succeed(undefined);
   }
 
+  async function cancel(): Promise<void> {
+    const waited = running === null ? record.waitingTurn() : null;
+    if (waited !== null) {
+      await approvals.voidOpen('The turn was cancelled.');
+      await record.append(closeCancelled(waited), { durable: true });
+    }
+    runner.cancel();
+  }
+
+  async function setMode(wanted: SettingValues['mode']): Promise<Result<void>> {
+    // A session that has not begun keeps nothing; the mode holds here all the same.
+    const written = await record.append([{ event_type: 'session_changed', settings: { mode: wanted } }]);
+    if (!written.ok) return written;
+    chosenMode = wanted;
+    return succeed(undefined);
+  }
+
+  async function answer(command: ApprovalAnswer): Promise<Result<void>> {
+    const answered = await approvals.answer(command, setup.holder.surface);
+    if (!answered.ok) return answered;
+    if (!answered.value.isHeard && record.approvals.open().length === 0) goOn();
+    return succeed(undefined);
+  }
+
   return {
     id,
     send: async (command: Command) => {
-      if (command.type === 'turn_cancel') {
-        runner.cancel();
-        return succeed(undefined);
-      }
+      if (command.type === 'turn_cancel') return succeed(await cancel());
+      if (command.type === 'approval_answer') return answer(command);
+      if (command.type === 'mode_set') return setMode(command.mode);
       // One after the other: two that come together stay in order, and the same one counts once.
       const sent = sending.then(async () => sendMessage(command));
       sending = sent.catch(() => undefined);
@@ -94,12 +132,14 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
       running,
       waiting: runner.waiting(),
       unwritten: record.unwritten(),
-      mode: setup.settings.mode,
+      mode: mode(),
+      approvals: record.approvals.open(),
       activeIntent: record.state.activeIntent(),
     }),
     idle: runner.idle,
     close: async () => {
       await sending;
+      approvals.suspend();
       await runner.stop();
       await pruning;
       return record.close();
@@ -121,13 +161,23 @@ function shownOf(record: SessionRecord, path: string): ReturnType<ChangeAccess['
   return { sha256, md5: md5 ?? '', whole: whole && !stale, ranges: stale ? [] : ranges };
 }
 
+interface Place {
+  readonly id: Session['id'];
+  readonly record: SessionRecord;
+  readonly approvals: SessionApprovals;
+  readonly mode: () => SettingValues['mode'];
+}
+
 interface Equipment {
   readonly gate: Gate;
   readonly caller: ModelCaller;
 }
 
 /** What all turns of the session share; made when the first one begins. */
-function equip(setup: SessionSetup, id: Session['id'], record: SessionRecord): Equipment {
+function equip(
+  setup: SessionSetup,
+  { id, record, approvals, mode }: Place,
+): Equipment {
   const { settings, workspace, store, shell, ripgrep, web, outline, index, clock, brand, log } = setup;
   const { blobs } = store;
   const { findResult } = record.state;
@@ -152,6 +202,10 @@ function equip(setup: SessionSetup, id: Session['id'], record: SessionRecord): E
     autoEdits: setup.autoEdits,
     answers: setup.answers,
     protectedAnswers: setup.protectedAnswers,
+    approvals,
+    mode,
+    intent: record.state.activeIntent,
+    clock,
     record: record.append,
   });
   const budget = createBudget({
@@ -171,7 +225,16 @@ function equip(setup: SessionSetup, id: Session['id'], record: SessionRecord): E
   return { gate, caller };
 }
 
+async function keepAlways(
+  _setup: SessionSetup,
+  _id: Session['id'],
+  _asked: EntryOf<'approval_requested'>,
+): Promise<Result<void>> {
+  return fail(rookError('internal', 'Later.'));
+}
+
 function waitsForApproval(): RookError {
-  const sentence = 'A turn of this session waits for an approval; answer it first.';
+  const sentence =
+    'A turn of this session waits for an answer; `rook approval list` shows the question. Answer it first.';
   return rookError('approval_needed', sentence);
 }

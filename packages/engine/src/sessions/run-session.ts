@@ -1,9 +1,18 @@
 import type { ConversationMessage } from '../context/conversation.ts';
+import type { OpenTurn } from '../context/fold-conversation.ts';
+
+/** A turn to run: for a message, or one that waited for an answer. */
+export interface TurnJob {
+  readonly message: ConversationMessage;
+  readonly waited?: OpenTurn;
+}
 
 /** The one runner of a session: turns run one after the other, in the order in which messages were admitted. */
 export interface SessionRunner {
   /** A message for a turn of its own. */
   readonly add: (message: ConversationMessage) => void;
+  /** Goes on with a turn that waited, before anything else. */
+  readonly resume: (waited: OpenTurn) => void;
   /** A message for the turn that runs; waits for the next turn when none does. */
   readonly steer: (message: ConversationMessage) => void;
   readonly takeSteering: () => readonly ConversationMessage[];
@@ -18,17 +27,17 @@ export interface SessionRunner {
 
 /** `runTurn` must not throw. */
 export function createSessionRunner(
-  runTurn: (message: ConversationMessage, signal: AbortSignal) => Promise<void>,
+  runTurn: (job: TurnJob, signal: AbortSignal) => Promise<void>,
 ): SessionRunner {
-  const queue: ConversationMessage[] = [];
+  const queue: TurnJob[] = [];
   const steering: ConversationMessage[] = [];
   let running: { readonly stop: AbortController; readonly done: Promise<void> } | null = null;
   let stopped = false;
 
-  async function drain(stop: AbortController, first: ConversationMessage): Promise<void> {
+  async function drain(stop: AbortController, first: TurnJob): Promise<void> {
     await runTurn(first, stop.signal);
     // What came too late for the turn gets one of its own, before what came after it.
-    queue.unshift(...steering.splice(0));
+    queue.unshift(...steering.splice(0).map((message) => ({ message })));
     running = null;
     begin();
   }
@@ -51,12 +60,16 @@ export function createSessionRunner(
 
   return {
     add: (message) => {
-      queue.push(message);
+      queue.push({ message });
+      begin();
+    },
+    resume: (waited) => {
+      queue.unshift({ message: waited.turn.message, waited });
       begin();
     },
     steer: (message) => {
       if (running === null) {
-        queue.push(message);
+        queue.push({ message });
         begin();
       } else steering.push(message);
     },

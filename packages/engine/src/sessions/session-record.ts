@@ -11,13 +11,14 @@ import {
 } from '@rook/contract';
 
 import type { Conversation } from '../context/conversation.ts';
-import { createConversationFold } from '../context/fold-conversation.ts';
+import { createConversationFold, type OpenTurn } from '../context/fold-conversation.ts';
 import type { PinnedPrompt } from '../context/pin-prompt.ts';
 import { turnIdAfter } from '../journal/create-ids.ts';
 import { createSessionFold } from '../journal/fold-session.ts';
 import { loadForeignUndone } from '../journal/load-foreign-undone.ts';
 import { openJournal, type Journal } from '../journal/open-journal.ts';
 import { closeCrashed } from './close-crashed.ts';
+import { createApprovalFold, type ApprovalFold } from './fold-approvals.ts';
 import { createShownFold, type ShownFold } from './fold-shown.ts';
 import { createStateFold, type StateFold } from './fold-state.ts';
 import { recoverChanges, recoverLeftChanges } from './recover-changes.ts';
@@ -26,6 +27,9 @@ import type { RecordSetup } from './session.ts';
 /** The journal of a session that is held, and what is folded from it. */
 export interface SessionRecord {
   readonly state: StateFold;
+  readonly approvals: ApprovalFold;
+  /** The turn that waits for an answer, or was answered and did not go on yet, while nobody runs it. */
+  readonly waitingTurn: () => OpenTurn | null;
   readonly conversation: () => Conversation;
   readonly pinnedPrompt: () => PinnedPrompt | null;
   readonly document: () => SessionDocument;
@@ -51,6 +55,7 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
   const conversation = createConversationFold();
   const document = createSessionFold(session);
   const shown = createShownFold(session);
+  const approvals = createApprovalFold();
   let journal: Journal | null = null;
   let turns = 0;
 
@@ -59,6 +64,7 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
     conversation.add(read);
     document.add(read);
     shown.add(read);
+    approvals.add(read);
   };
   const written = (entries: readonly EntryBase[]): void => {
     for (const entry of entries) {
@@ -74,8 +80,15 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
     return turnIdAfter(turns - 1);
   }
 
+  // A call that had begun is never made a second time, whatever is answered.
+  const isWaiting = ({ turn, calls }: OpenTurn): boolean =>
+    approvals.isWaiting(turn.id) &&
+    calls.some(({ id, isBegun }) => !isBegun && approvals.ofCall(turn.id, id)?.voided === null);
+
   return {
     state,
+    approvals,
+    waitingTurn: () => conversation.openTurns().find(isWaiting) ?? null,
     conversation: () => conversation.conversation(),
     pinnedPrompt: () => conversation.pinnedPrompt(),
     document: () => document.document(),
@@ -105,11 +118,14 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
       if (journal.state().entries === 0) await append([start]);
       await recoverLeftChanges(setup, session);
       await recoverChanges(setup, session, { journal, open: state.openChangeSets() });
-      // One that waits for an answer of a person goes on when the answer comes.
-      const drafts =
-        state.openApprovals() > 0
-          ? []
-          : closeCrashed(conversation.openTurns(), conversation.conversation().waiting, nextTurn);
+      // One that waits for an answer of a person goes on when the answer comes, and what was sent after it waits too.
+      const crashed = conversation.openTurns().filter((turn) => !isWaiting(turn));
+      const isQuiet = crashed.length === conversation.openTurns().length;
+      const drafts = closeCrashed(
+        crashed,
+        isQuiet ? conversation.conversation().waiting : [],
+        nextTurn,
+      );
       if (drafts.length > 0) await append(drafts, { durable: true });
       return succeed(undefined);
     },

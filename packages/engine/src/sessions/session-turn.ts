@@ -1,11 +1,22 @@
-import { emptyUsage, rookError, type EntryDraft, type SessionId, type TurnId } from '@rook/contract';
+import {
+  emptyUsage,
+  rookError,
+  type EntryDraft,
+  type SessionId,
+  type SettingValues,
+  type TurnId,
+} from '@rook/contract';
 
 import type { ConversationMessage } from '../context/conversation.ts';
+import type { OpenTurn } from '../context/fold-conversation.ts';
 import type { Gate } from '../gate/pass-gate.ts';
 import type { ModelCaller } from '../models/call-model.ts';
 import { prepareTurn } from '../turn/prepare-turn.ts';
+import { resumeTurn, type ResumedTurn } from '../turn/resume-turn.ts';
 import { runTurn, type TurnEnd } from '../turn/run-turn.ts';
+import { closeBegun } from './close-crashed.ts';
 import { keepAudit, type AnswerDraft } from './keep-audit.ts';
+import type { TurnJob } from './run-session.ts';
 import type { SessionRecord } from './session-record.ts';
 import type { SessionSetup } from './session.ts';
 
@@ -17,27 +28,25 @@ export interface TurnPlace {
   readonly gate: Gate;
   readonly caller: ModelCaller;
   readonly takeSteering: () => readonly ConversationMessage[];
+  /** As it is when the turn begins. */
+  readonly mode: () => SettingValues['mode'];
 }
 
-export interface TurnWork {
-  readonly message: ConversationMessage;
+export interface TurnWork extends TurnJob {
   readonly signal: AbortSignal;
 }
 
 /** Runs one turn from its first entry to its last. Whatever happens, the turn is closed in the journal. */
 export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnWork): Promise<void> {
   const { record, setup } = place;
-  const { message } = work;
-  await record.learnUndone();
+  const { message, waited } = work;
   const earlier = record.conversation().turns.filter(({ status }) => status !== 'running');
-  await record.append([
-    {
-      event_type: 'turn_started',
-      turn_id: turn,
-      message_id: message.id,
-      model: setup.models[0].model.name,
-    },
-  ]);
+  const [{ model }] = setup.models;
+  if (waited === undefined)
+    await record.append([
+      { event_type: 'turn_started', turn_id: turn, message_id: message.id, model: model.name },
+    ]);
+  else await record.append(closeBegun(waited));
   const answers: AnswerDraft[] = [];
   const write: SessionRecord['append'] = async (drafts, options) => {
     answers.push(...drafts.filter((draft) => draft.event_type === 'answer_received'));
@@ -46,6 +55,7 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
   const end = await runSafely(async () => {
     const prepared = await prepareTurn({
       ...setup,
+      settings: { ...setup.settings, mode: place.mode() },
       id: place.id,
       turn,
       message,
@@ -72,11 +82,16 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
           record: write,
           emit: setup.listener.delta,
           signal: work.signal,
+          ...resumedOf(record, waited, model.abilities.thinking),
           ...prepared.value,
         })
       : failed(prepared.error);
   });
-  await record.append([turnEntry(turn, message, end)], { durable: true });
+  if (end.status === 'waiting') {
+    await record.settle();
+    return;
+  }
+  await record.append([turnEntry(turn, message, { ...end, status: end.status })], { durable: true });
   await keepAudit(setup, record, {
     id: place.id,
     turn: Number(turn.slice(1)),
@@ -100,7 +115,21 @@ function failed(error: NonNullable<TurnEnd['error']>): TurnEnd {
   return { status: 'failed', text: '', toolCalls: 0, usage: emptyUsage(), error };
 }
 
-function turnEntry(turn: TurnId, { text }: ConversationMessage, end: TurnEnd): EntryDraft {
+/** The turn as the journal has it, once what had begun in it is closed. */
+function resumedOf(
+  record: SessionRecord,
+  waited: OpenTurn | undefined,
+  inWords: boolean,
+): { readonly resumed?: ResumedTurn } {
+  if (waited === undefined) return {};
+  const turn = record.conversation().turns.find(({ id }) => id === waited.turn.id) ?? waited.turn;
+  const pair = record.document().pairs.findLast(({ turnId }) => turnId === turn.id);
+  return { resumed: resumeTurn(turn, pair?.response?.usage ?? emptyUsage(), inWords) };
+}
+
+type Settled = Omit<TurnEnd, 'status'> & { readonly status: Exclude<TurnEnd['status'], 'waiting'> };
+
+function turnEntry(turn: TurnId, { text }: ConversationMessage, end: Settled): EntryDraft {
   return {
     event_type: 'turn',
     turn_id: turn,

@@ -14,6 +14,7 @@ import {
 import { createRedactor } from '../journal/redact-secrets.ts';
 import { createTestModel, finished, type Step, type TestModel } from '../models/test-models.ts';
 import { createFakeClock, type FakeClock } from '../ports/fakes/fake-clock.ts';
+import { createFakeOwnFile } from '../ports/fakes/fake-own-file.ts';
 import { createFakeShell } from '../ports/fakes/fake-shell.ts';
 import { createFakeSpend } from '../ports/fakes/fake-spend.ts';
 import { createFakeStore } from '../ports/fakes/fake-store.ts';
@@ -89,6 +90,9 @@ export function makeSessionRoom(
     index: none,
     answers: 'no',
     protectedAnswers: 'no',
+    canAsk: false,
+    isModeGiven: false,
+    rules: createFakeOwnFile('/home/rules.json'),
     autoEdits: false,
     listener: { entry: (entry) => entries.push(entry), delta: (delta) => deltas.push(delta) },
   };

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 
 import {
+  fail,
   rookError,
   succeed,
   type ChangeSetId,
@@ -23,11 +24,20 @@ import type { FileState } from '../edits/plan-file.ts';
 import { previewChange } from '../edits/preview-change.ts';
 import { writeChangeSet, type ChangeSetPlan, type ChangeSetPorts } from '../edits/write-change-set.ts';
 import type { Journal } from '../journal/open-journal.ts';
+import { contentHash } from '../ports/content-hash.ts';
 import type { Store } from '../ports/store.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { describeChanges } from './describe-changes.ts';
+import { APPROVAL_VOID, isSamePreview } from './same-preview.ts';
 import { linkTodos, recordUnknownTodos } from './link-todos.ts';
-import type { CallSurroundings, ChangeReport, ReportedFile, ToolReply } from './tool.ts';
+import type {
+  CallPreview,
+  CallSurroundings,
+  ChangeReport,
+  PreviewedFile,
+  ReportedFile,
+  ToolReply,
+} from './tool.ts';
 
 /** What changing files needs beside the files. */
 export interface ChangeAccess {
@@ -66,15 +76,11 @@ const MOST_BYTES = 64_000_000;
 export async function changeFiles(
   { workspace, changes }: { readonly workspace: Workspace; readonly changes: ChangeAccess },
   wanted: WantedChanges,
-  { turn, signal }: Pick<CallSurroundings, 'turn' | 'signal'>,
+  { turn, signal, approved }: Pick<CallSurroundings, 'turn' | 'signal' | 'approved'>,
 ): Promise<Result<ToolReply>> {
-  const proposed: ProposedChanges = { complete: true, ...wanted };
-  const looked = await lookAt(workspace, changes, listNamedPaths(wanted.fileChanges));
-  const options = { rule: changes.rule, partial: changes.partial };
-  const first = planChangeSet(proposed, looked.states, options);
-  const plan = refuseLinks(first, looked) ? planChangeSet(proposed, looked.states, options) : first;
-  const planned = plan.files.filter((file) => file.status === 'planned');
-  const previews = new Map(planned.map((file) => [file.path, preview(file, looked.states)]));
+  const { plan, looked, planned, previews } = await planChanges({ workspace, changes }, wanted);
+  const isApproved = approved === undefined || isSamePreview(approved, previewFiles(planned, looked));
+  if (!isApproved) return fail(APPROVAL_VOID);
   if (planned.length === 0 || changes.dryRun) {
     if (!changes.dryRun) await recordRefused(changes, plan, turn);
     const isRefused = plan.files.some(({ status }) => status === 'refused');
@@ -114,8 +120,50 @@ export async function changeFiles(
   return succeed(reply({ changeSet: null, files, unknownFields: plan.unknownFields }, true, false));
 }
 
+/** What `changeFiles` would write now, for whoever is asked. */
+export async function previewChanges(
+  ports: { readonly workspace: Workspace; readonly changes: ChangeAccess },
+  wanted: WantedChanges,
+): Promise<Result<CallPreview>> {
+  const { looked, planned, previews } = await planChanges(ports, wanted);
+  return succeed({ text: [...previews.values()].join('\n'), files: previewFiles(planned, looked) });
+}
+
+type FileToChange = Extract<PlannedFile, { status: 'planned' }>;
+
+async function planChanges(
+  { workspace, changes }: { readonly workspace: Workspace; readonly changes: ChangeAccess },
+  wanted: WantedChanges,
+): Promise<{
+  readonly plan: ChangePlan;
+  readonly looked: LookedAt;
+  readonly planned: readonly FileToChange[];
+  readonly previews: ReadonlyMap<string, string>;
+}> {
+  const proposed: ProposedChanges = { complete: true, ...wanted };
+  const looked = await lookAt(workspace, changes, listNamedPaths(wanted.fileChanges));
+  const options = { rule: changes.rule, partial: changes.partial };
+  const first = planChangeSet(proposed, looked.states, options);
+  const plan = refuseLinks(first, looked) ? planChangeSet(proposed, looked.states, options) : first;
+  const planned = plan.files.filter((file) => file.status === 'planned');
+  const previews = new Map(planned.map((file) => [file.path, preview(file, looked.states)]));
+  return { plan, looked, planned, previews };
+}
+
+function previewFiles(planned: readonly FileToChange[], { real }: LookedAt): readonly PreviewedFile[] {
+  return planned.flatMap(({ path, before, after, renamedFrom }): readonly PreviewedFile[] => {
+    const hash = before?.hash ?? null;
+    const made = { path: real.get(path) ?? path, after: after === null ? null : contentHash(after) };
+    if (renamedFrom === undefined) return [{ ...made, before: hash }];
+    return [
+      { path: real.get(renamedFrom) ?? renamedFrom, before: hash, after: null },
+      { ...made, before: null },
+    ];
+  });
+}
+
 function toWrite(
-  planned: Extract<PlannedFile, { status: 'planned' }>,
+  planned: FileToChange,
   { real, isWhole, todos }: Known,
 ): FileToWrite {
   const { path, before, after, renamedFrom, added, removed, hunks } = planned;
@@ -219,7 +267,7 @@ function wholeContents(fileChanges: readonly unknown[]): ReadonlySet<string> {
 }
 
 function preview(
-  { path, after, renamedFrom }: Extract<PlannedFile, { status: 'planned' }>,
+  { path, after, renamedFrom }: FileToChange,
   states: ReadonlyMap<string, FileState>,
 ): string {
   const state = states.get(renamedFrom ?? path);

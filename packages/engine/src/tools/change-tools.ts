@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { listNamedPaths } from '../edits/plan-change-set.ts';
 import { CHANGES_TOOL } from '../replies/translate-reply.ts';
-import { changeFiles, type ChangeAccess } from './change-files.ts';
+import { changeFiles, previewChanges, type ChangeAccess } from './change-files.ts';
 import type { ToolPorts } from './tool-ports.ts';
 import { defineTool, type Effect, type Tool } from './tool.ts';
 
@@ -33,6 +33,7 @@ export function createChangeTools(ports: ChangePorts): readonly Tool[] {
       schema,
       effect: 'write',
       effectOf: (input) => writes([toChange(input)]),
+      previewOf: async (input) => previewChanges(ports, { fileChanges: [toChange(input)] }),
       run: async (input, around) => changeFiles(ports, { fileChanges: [toChange(input)] }, around),
     });
   return [
@@ -94,6 +95,7 @@ export function createChangeTools(ports: ChangePorts): readonly Tool[] {
       effect: 'write',
       isHidden: true,
       effectOf: ({ fileChanges }) => writes(fileChanges),
+      previewOf: async (input) => previewChanges(ports, input),
       run: async (input, around) => changeFiles(ports, input, around),
     }),
   ];

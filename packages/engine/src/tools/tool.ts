@@ -1,6 +1,7 @@
 import {
   fail,
   rookError,
+  succeed,
   type ChangeSetId,
   type ContentHash,
   type EntryOf,
@@ -115,11 +116,12 @@ export interface ToolDefinition<Input> {
   readonly effect: Effect['kind'];
   readonly isHidden?: boolean;
   readonly effectOf: (input: Input) => Effect;
+  readonly previewOf?: (input: Input) => Promise<Result<CallPreview>>;
   readonly run: (input: Input, surroundings: CallSurroundings) => Promise<Result<ToolReply>>;
 }
 
 export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
-  const { name, description, schema, effect, effectOf, run, isHidden = false } = definition;
+  const { name, description, schema, effect, effectOf, previewOf, run, isHidden = false } = definition;
   const fields = Object.entries(z.toJSONSchema(schema, { io: 'input' }));
   // Which dialect of JSON Schema it is written in, models do not want to know.
   const input = Object.fromEntries(fields.filter(([key]) => key !== '$schema'));
@@ -133,7 +135,8 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
       const parsed = schema.safeParse(withoutNulls(raw));
       if (!parsed.success) return fail(rookError('invalid_input', explain(name, parsed.error)));
       const { data } = parsed;
-      return { ok: true, value: { effect: effectOf(data), run: (around) => run(data, around) } };
+      const preview = previewOf === undefined ? {} : { preview: async () => previewOf(data) };
+      return succeed({ effect: effectOf(data), ...preview, run: async (around) => run(data, around) });
     },
   };
 }

@@ -25,6 +25,8 @@ export interface ToolCallsEnd {
   readonly results: readonly ToolResultPart[];
   /** How many were stopped because they were made before. */
   readonly repeated: number;
+  /** One waits for an answer that will come in another process; it and those behind it have no result yet. */
+  readonly isWaiting: boolean;
 }
 
 /**
@@ -36,6 +38,14 @@ export async function runToolCalls(
   calls: readonly ToolCallPart[],
 ): Promise<ToolCallsEnd> {
   await setup.record(calls.map((call) => requested(setup, call)));
+  return runRequestedCalls(setup, calls);
+}
+
+/** The same for calls that were written down before, by a process that ended while a person was asked. */
+export async function runRequestedCalls(
+  setup: ToolCallsSetup,
+  calls: readonly ToolCallPart[],
+): Promise<ToolCallsEnd> {
   const results: ToolResultPart[] = [];
   const room: ResultRoom = { characters: setup.maxResultChars * MOST_FULL_RESULTS };
   let repeated = 0;
@@ -46,10 +56,15 @@ export async function runToolCalls(
     }
     const passed: PassedCall[] = [];
     // One after the other, so that the journal tells it in the order of the calls.
-    for (const call of group) passed.push(await passCall(setup, call));
+    for (const call of group) {
+      const one = await passCall(setup, call);
+      if (!one.allowed && one.isWaiting === true) break;
+      passed.push(one);
+    }
     repeated += passed.filter((one) => !one.allowed && one.error.code === 'repeated_call').length;
-    const running = group.map((call, index) => perform(setup, call, { passed: passed[index], room }));
-    for (const [index, call] of group.entries()) {
+    const judged = group.slice(0, passed.length);
+    const running = judged.map((call, index) => perform(setup, call, { passed: passed[index], room }));
+    for (const [index, call] of judged.entries()) {
       const done = await running[index];
       if (done === undefined) continue;
       await setup.record(done.entries);
@@ -57,9 +72,10 @@ export async function runToolCalls(
     }
     if (passed.some((one) => one.allowed && one.effect !== 'read' && one.effect !== 'network'))
       setup.repeats.changed();
+    if (judged.length < group.length) return { results, repeated, isWaiting: true };
   }
   results.push(...(await refuseAll(setup, calls.slice(MOST_CALLS), 'number-of-calls', TOO_MANY)));
-  return { results, repeated };
+  return { results, repeated, isWaiting: false };
 }
 
 /** More in one answer are refused, and the model is told to make fewer. */
@@ -93,9 +109,9 @@ function groupCalls(calls: readonly ToolCallPart[], gate: Gate): readonly (reado
 }
 
 async function passCall(setup: ToolCallsSetup, call: ToolCallPart): Promise<PassedCall> {
-  const { turn, gate, repeats } = setup;
+  const { turn, gate, repeats, signal } = setup;
   const { id, name, input } = call;
-  return gate.pass({ turn, id, name, input, repeats: repeats.count(name, input) });
+  return gate.pass({ turn, id, name, input, repeats: repeats.count(name, input), signal });
 }
 
 interface Done {

@@ -15,13 +15,20 @@ import type { Gate } from '../gate/pass-gate.ts';
 import type { CallRequest, ModelCaller } from '../models/call-model.ts';
 import type { ConnectedModel } from '../models/choose-model.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ModelMessage, ToolResultPart } from '../ports/model.ts';
+import type { ModelMessage } from '../ports/model.ts';
 import type { Blobs } from '../ports/store.ts';
 import { mayBeCleanedUp } from '../replies/reply-bugs.ts';
+import { readReply } from '../replies/read-reply.ts';
 import { cleanupRules } from '../replies/reply-rules.ts';
 import { createCallRepeats, type CallRepeats } from './call-repeats.ts';
 import { collectAnswer, type Answer } from './collect-answer.ts';
-import { refuseCutCalls, runToolCalls, type ToolCallsSetup } from './run-tool-calls.ts';
+import type { ResumedTurn } from './resume-turn.ts';
+import {
+  refuseCutCalls,
+  runRequestedCalls,
+  runToolCalls,
+  type ToolCallsSetup,
+} from './run-tool-calls.ts';
 import { createSummaryShow } from './show-summary.ts';
 import {
   decideNext,
@@ -30,7 +37,7 @@ import {
   tooManyRounds,
   type NextStep,
 } from './stop-conditions.ts';
-import { readAnswer, useReply, type Todos } from './use-reply.ts';
+import { readAnswer, replyText, useReply, type Todos } from './use-reply.ts';
 
 /** What a turn works with. */
 export interface TurnSetup {
@@ -52,6 +59,8 @@ export interface TurnSetup {
   readonly build: (rounds: readonly ModelMessage[]) => Result<BuiltTurnRequest>;
   /** A structured reply is asked for; left out: text and tool calls. */
   readonly reply?: ReplyWish;
+  /** What the turn had when a process ended that waited for an answer. */
+  readonly resumed?: ResumedTurn;
   /** What was said to the running turn since it was last asked for. */
   readonly takeSteering: () => readonly ModelMessage[];
   readonly emit: (delta: Delta) => void;
@@ -71,9 +80,9 @@ export interface ReplyWish {
   readonly todos: Todos;
 }
 
-/** How a turn ended; the `turn` entry is made of it. */
+/** How a turn ended; the `turn` entry is made of it. `waiting`: it has not, and goes on when an answer comes. */
 export interface TurnEnd {
-  readonly status: 'completed' | 'cancelled' | 'failed';
+  readonly status: 'completed' | 'cancelled' | 'failed' | 'waiting';
   /** All that the model said in this turn. */
   readonly text: string;
   readonly toolCalls: number;
@@ -93,10 +102,14 @@ export async function runTurn(setup: TurnSetup): Promise<TurnEnd> {
   };
   const repeats = createCallRepeats();
   const most = setup.settings['turn.maxRounds'];
-  for (let round = 1; ; round += 1) {
+  const { resumed } = setup;
+  const ended = resumed === undefined ? null : await finishRound(setup, progress, { repeats, resumed });
+  if (ended !== null) return ended;
+  const first = (resumed?.round ?? 0) + 1;
+  for (let round = first; ; round += 1) {
     const built = setup.build(progress.rounds);
     if (!built.ok) return finish(progress, { kind: 'end', status: 'failed', error: built.error });
-    if (round === 1 && built.value.leftOutTurns > 0) emitLeftOut(setup, built.value.leftOutTurns);
+    if (round === first && built.value.leftOutTurns > 0) emitLeftOut(setup, built.value.leftOutTurns);
     const answer = await ask(setup, built.value, progress);
     await writeAnswer(setup, answer, { round, built: built.value });
     progress.usage = addUsage(progress.usage, answer.usage);
@@ -106,7 +119,8 @@ export async function runTurn(setup: TurnSetup): Promise<TurnEnd> {
     if (setup.reply !== undefined && answer.error === null)
       return runReply(setup, progress, { answer, round, repeats, wish: setup.reply, built: built.value });
     const next = decideNext(answer);
-    if (next.kind !== 'end') await useTools(setup, progress, { answer, round, repeats, next });
+    if (next.kind !== 'end' && (await useTools(setup, progress, { answer, round, repeats, next })))
+      return finish(progress, WAITING);
     const steering = next.kind === 'end' && next.status !== 'completed' ? [] : setup.takeSteering();
     progress.rounds.push(...steering);
     if (next.kind === 'end' && steering.length === 0) return finish(progress, next);
@@ -116,6 +130,8 @@ export async function runTurn(setup: TurnSetup): Promise<TurnEnd> {
     if (round >= most) return finish(progress, { kind: 'end', status: 'failed', error: tooManyRounds(most) });
   }
 }
+
+const WAITING = { kind: 'end', status: 'waiting' } as const;
 
 interface Progress {
   /** What was said and done in this turn, as the model is sent it. */
@@ -176,13 +192,27 @@ interface CalledTools {
   readonly next: NextStep;
 }
 
+/** True: a call waits for an answer that will come in another process. */
 async function useTools(
   setup: TurnSetup,
   progress: Progress,
   { answer, round, repeats, next }: CalledTools,
-): Promise<void> {
+): Promise<boolean> {
+  const calls = callsSetup(setup, round, repeats);
+  progress.toolCalls += answer.calls.length;
+  if (next.kind === 'refuse_cut') {
+    progress.rounds.push({ role: 'tool', results: await refuseCutCalls(calls, answer.calls) });
+    return false;
+  }
+  const end = await runToolCalls(calls, answer.calls);
+  progress.idleRounds = end.repeated === answer.calls.length ? progress.idleRounds + 1 : 0;
+  progress.rounds.push({ role: 'tool', results: end.results });
+  return end.isWaiting;
+}
+
+function callsSetup(setup: TurnSetup, round: number, repeats: CallRepeats): ToolCallsSetup {
   const { turn, gate, clock, blobs, record, signal } = setup;
-  const calls: ToolCallsSetup = {
+  return {
     turn,
     round,
     gate,
@@ -194,15 +224,27 @@ async function useTools(
     status: (text, call) => emit(setup, 'status', text, call),
     maxResultChars: setup.settings['tools.maxResultChars'],
   };
-  let results: readonly ToolResultPart[];
-  if (next.kind === 'refuse_cut') results = await refuseCutCalls(calls, answer.calls);
-  else {
-    const end = await runToolCalls(calls, answer.calls);
-    progress.idleRounds = end.repeated === answer.calls.length ? progress.idleRounds + 1 : 0;
-    ({ results } = end);
-  }
-  progress.toolCalls += answer.calls.length;
-  progress.rounds.push({ role: 'tool', results });
+}
+
+/** Goes on where a process ended that waited for an answer: what was not run of its last round is run now. */
+async function finishRound(
+  setup: TurnSetup,
+  progress: Progress,
+  { repeats, resumed }: { readonly repeats: CallRepeats; readonly resumed: ResumedTurn },
+): Promise<TurnEnd | null> {
+  const { round, calls, texts, usage } = resumed;
+  progress.usage = usage;
+  progress.texts.push(...texts);
+  progress.toolCalls = resumed.toolCalls;
+  const end = await runRequestedCalls(callsSetup(setup, round, repeats), calls);
+  if (end.isWaiting) return finish(progress, WAITING);
+  progress.rounds.push(...resumed.messages(end.results));
+  if (setup.signal.aborted) return finish(progress, { kind: 'end', status: 'cancelled' });
+  if (setup.reply === undefined) return null;
+  // A structured reply ends the turn.
+  const reading = readReply(texts.at(-1) ?? '', { finishReason: 'stop' });
+  if (reading.complete) progress.texts.splice(0, progress.texts.length, replyText(reading));
+  return finish(progress, { kind: 'end', status: 'completed' });
 }
 
 interface ReplyRound extends Omit<CalledTools, 'next'> {
@@ -231,14 +273,9 @@ async function runReply(
     wasCleanedUp = mended.error === null && second.complete;
     if (wasCleanedUp) reading = second;
   }
-  const used = await useReply({ ...setup, todos: wish.todos }, answer, { round, reading, wasCleanedUp });
-  if (used.calls.length > 0)
-    await useTools(setup, progress, {
-      answer: { ...answer, calls: used.calls },
-      round,
-      repeats,
-      next: { kind: 'tools' },
-    });
+  const used = await useReply({ ...setup, todos: wish.todos }, answer, { round, reading });
+  const made = { answer: { ...answer, calls: used.calls }, round, repeats, next: { kind: 'tools' } } as const;
+  if (used.calls.length > 0 && (await useTools(setup, progress, made))) return finish(progress, WAITING);
   progress.texts.splice(0, progress.texts.length, used.text);
   const rest = used.text.startsWith(progress.shown)
     ? used.text.slice(progress.shown.length)
@@ -254,14 +291,17 @@ function cleanupRequest(text: string): CallRequest {
   return { system: cleanupRules(), messages: [{ role: 'user', parts: [{ kind: 'text', text }] }] };
 }
 
-function finish(progress: Progress, end: Extract<NextStep, { kind: 'end' }>): TurnEnd {
+function finish(
+  progress: Progress,
+  end: Extract<NextStep, { kind: 'end' }> | typeof WAITING,
+): TurnEnd {
   const { texts, toolCalls, usage } = progress;
   return {
     status: end.status,
     text: texts.join('\n\n'),
     toolCalls,
     usage,
-    ...(end.error === undefined ? {} : { error: end.error }),
+    ...('error' in end && end.error !== undefined ? { error: end.error } : {}),
   };
 }
 

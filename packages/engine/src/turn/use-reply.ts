@@ -64,9 +64,15 @@ export function readAnswer({ text, finish }: Answer): ReplyReading {
   return readReply(text, { finishReason });
 }
 
-function useWhole({ reply }: WholeReading, round: number): UsedReply {
+/** What a person reads of it. */
+export function replyText({ reply }: WholeReading): string {
   const sections = reply.sections.map(({ heading, content }) => `## ${heading}\n\n${content}`);
-  const text = [reply.summary, ...sections].filter((part) => part !== '').join('\n\n');
+  return [reply.summary, ...sections].filter((part) => part !== '').join('\n\n');
+}
+
+function useWhole(reading: WholeReading, round: number): UsedReply {
+  const { reply } = reading;
+  const text = replyText(reading);
   const translated = translateReply(reply, `reply_${round}`);
   if (!translated.ok) return { text, calls: [], error: translated.error };
   return { text, calls: translated.value, error: null };

@@ -1,0 +1,128 @@
+import { rookError, type RookError } from '@rook/contract';
+
+import { APPROVAL_VOID, isSamePreview } from '../tools/same-preview.ts';
+import type { PreparedCall, PreviewedFile } from '../tools/tool.ts';
+import { hostOf, type ApprovalEnd, type Approvals, type Question, type Scope } from './approvals.ts';
+import type { GateCall } from './gate-call.ts';
+import { hashCall } from './hash-call.ts';
+import type { CallFacts, Verdict } from './rule.ts';
+
+/** What came of a call at the door. */
+export type Decision =
+  | {
+      readonly allowed: true;
+      /** Who said so. */
+      readonly by: string;
+      /** Nothing else may be written; left out: nobody had to be asked. */
+      readonly approved?: readonly PreviewedFile[];
+      /** The answer that allowed it. */
+      readonly approval?: string;
+    }
+  | {
+      readonly allowed: false;
+      readonly rule: string;
+      readonly error: RookError;
+      readonly path?: string;
+      /** It is not decided yet: the answer will come in another process. */
+      readonly isWaiting?: true;
+    };
+
+/** Who can say yes, and who said it in advance. */
+export interface Answerers {
+  /** `once`: every question is answered with yes, each time anew; `no`: it is refused, unless somebody can be asked. */
+  readonly answers: 'once' | 'no';
+  /** The same for questions about protected files. */
+  readonly protectedAnswers: 'once' | 'no';
+  /** Left out: nobody can be asked. */
+  readonly approvals?: Approvals;
+}
+
+export interface Asking {
+  readonly call: GateCall;
+  readonly facts: CallFacts;
+  readonly rule: string;
+  readonly verdict: Extract<Verdict, { kind: 'ask' }>;
+  readonly preview: PreparedCall['preview'];
+}
+
+/** Finds the yes that holds already, or asks for one. What was shown is all that may then be done. */
+export async function askPerson(answerers: Answerers, asking: Asking): Promise<Decision> {
+  const { verdict, rule, call } = asking;
+  const isProtected = verdict.isProtected === true;
+  const flag = isProtected ? '--yes-protected' : '--yes';
+  if ((isProtected ? answerers.protectedAnswers : answerers.answers) === 'once')
+    return { allowed: true, by: flag };
+  const { approvals } = answerers;
+  if (approvals === undefined) return { allowed: false, rule, error: nobody(verdict.reason, flag), ...about(verdict) };
+  const bare = questionOf(asking);
+  const standing = isProtected ? null : approvals.standing(bare);
+  if (standing !== null) return { allowed: true, by: `approval ${standing}` };
+  const preview = await asking.preview?.();
+  if (preview?.ok === false) return { allowed: false, rule, error: preview.error, ...about(verdict) };
+  // It will be refused file by file; what nobody approved cannot be written instead.
+  if (preview !== undefined && preview.value.files.length === 0) {
+    await approvals.withdraw(call.turn, call.id, 'Nothing would be written any more.');
+    return { allowed: true, by: 'nothing would be written', approved: [] };
+  }
+  const shown = preview?.value ?? bare.preview;
+  const end = await approvals.ask({ ...bare, preview: shown }, call.signal ?? NEVER);
+  if (end.kind === 'yes') {
+    const now = await asking.preview?.();
+    if (now === undefined || (now.ok && isSamePreview(shown.files, now.value.files)))
+      return { allowed: true, by: `approval ${end.id}`, approval: end.id, approved: shown.files };
+    await approvals.void(end.id, APPROVAL_VOID.message);
+    return { allowed: false, rule, error: APPROVAL_VOID, ...about(verdict) };
+  }
+  if (end.kind === 'waiting')
+    return { allowed: false, rule, error: nobody(verdict.reason, flag), isWaiting: true };
+  return { allowed: false, rule, error: refusal(end, asking, flag), ...about(verdict) };
+}
+
+const NEVER = new AbortController().signal;
+
+function about({ path }: Asking['verdict']): { readonly path?: string } {
+  return path === undefined ? {} : { path };
+}
+
+function refusal(
+  end: Exclude<ApprovalEnd, { kind: 'yes' | 'waiting' }>,
+  { verdict, call }: Asking,
+  flag: string,
+): RookError {
+  if (end.kind === 'none') return end.error;
+  if (end.kind === 'nobody') return nobody(verdict.reason, flag);
+  const why = end.reason === null ? '' : `, and gave the reason: ${end.reason}`;
+  const sentence = `The person who was asked about ${call.name} said no${why}${/[.!?]$/u.test(why) ? '' : '.'} Do not try the same in another way; go on without it, or ask what they want.`;
+  return rookError('rejected', sentence);
+}
+
+function nobody(reason: string, flag: string): RookError {
+  const sentence = `${reason}, so it needs a yes, and nobody can be asked here; go on without it, or let the user ask again with ${flag}.`;
+  return rookError('approval_needed', sentence);
+}
+
+function questionOf({ call, facts, rule, verdict }: Asking): Question {
+  const { turn, id, name, input } = call;
+  return {
+    turn,
+    call: id,
+    tool: name,
+    effect: facts.effect,
+    rule,
+    text: `${verdict.reason}. Allow ${name}?`,
+    paths: facts.targets.map(({ named, located }) => (located.ok ? located.value.path : named)),
+    intent: facts.intent,
+    preview: { text: describeCall(name, facts, input), files: [] },
+    contentHash: hashCall(name, input),
+    // What is protected is asked about each time.
+    scopes: verdict.isProtected === true ? ['once'] : EVERY_SCOPE,
+  };
+}
+
+const EVERY_SCOPE: readonly Scope[] = ['once', 'session', 'always'];
+
+/** Of what leaves no files to show, the call itself is what a yes is given to. */
+function describeCall(name: string, { effect }: CallFacts, input: unknown): string {
+  const where = effect.kind === 'network' ? ` (${hostOf(effect.url)})` : '';
+  return `${name}${where} ${JSON.stringify(input, null, 2)}`;
+}

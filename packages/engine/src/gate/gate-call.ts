@@ -1,0 +1,13 @@
+import type { TurnId } from '@rook/contract';
+
+/** A call as it comes to the door. */
+export interface GateCall {
+  readonly turn: TurnId;
+  readonly id: string;
+  readonly name: string;
+  /** Undefined when what the model wrote is no JSON. */
+  readonly input: unknown;
+  readonly repeats: number;
+  /** Ends the waiting for an answer. */
+  readonly signal?: AbortSignal;
+}

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+
+import {
+  fail,
+  rookError,
+  succeed,
+  type ApprovalAnswer,
+  type EntryOf,
+  type Result,
+  type RookError,
+} from '@rook/contract';
+
+import { hostOf, requestEntry, type ApprovalEnd, type Approvals, type Question } from '../gate/approvals.ts';
+import type { ApprovalFold, AskedApproval } from './fold-approvals.ts';
+import type { SessionRecord } from './session-record.ts';
+
+/** The questions of a session: asked by the gate, answered by any surface. */
+export interface SessionApprovals extends Approvals {
+  /** Writes an answer down; the first one counts. `isHeard`: the call that asked goes on with it. */
+  answer(command: ApprovalAnswer, by: string): Promise<Result<{ readonly isHeard: boolean }>>;
+  /** Takes back every question that is open. */
+  voidOpen(reason: string): Promise<void>;
+  /** The process ends: what is open stays open. */
+  suspend(): void;
+}
+
+export interface ApprovalSetup {
+  readonly fold: ApprovalFold;
+  readonly append: SessionRecord['append'];
+  readonly canAsk: boolean;
+  /** Keeps a yes that holds in this workspace from now on. */
+  readonly keepAlways: (asked: EntryOf<'approval_requested'>) => Promise<Result<void>>;
+}
+
+export function createSessionApprovals(setup: ApprovalSetup): SessionApprovals {
+  const { fold, append, canAsk } = setup;
+  const waiters = new Map<string, (end: 'answered' | 'waiting') => void>();
+  let isEnding = false;
+  let answering: Promise<unknown> = Promise.resolve();
+
+  async function voidOne(id: string, reason: string): Promise<void> {
+    await append([{ event_type: 'approval_voided', approval_id: id, reason }], { durable: true });
+  }
+
+  async function wait(id: string, signal: AbortSignal): Promise<ApprovalEnd> {
+    const { promise, resolve } = Promise.withResolvers<'answered' | 'waiting' | 'cancelled'>();
+    if (isEnding) return { kind: 'waiting' };
+    const cancel = () => resolve('cancelled');
+    signal.addEventListener('abort', cancel, { once: true });
+    waiters.set(id, resolve);
+    if (signal.aborted) cancel();
+    const heard = await promise;
+    waiters.delete(id);
+    signal.removeEventListener('abort', cancel);
+    const known = fold.find(id);
+    if (known?.answer !== null && known?.answer !== undefined) return toEnd(id, known.answer);
+    if (heard !== 'cancelled') return { kind: 'waiting' };
+    await voidOne(id, 'The turn was cancelled.');
+    return { kind: 'none', error: rookError('cancelled', 'The turn was cancelled before an answer came.') };
+  }
+
+  /** What this call asked before, when a process that ended since had begun it. */
+  async function recall(question: Question, signal: AbortSignal): Promise<ApprovalEnd | null> {
+    const known = fold.ofCall(question.turn, question.call);
+    if (known === undefined || known.voided !== null || known.isUsed) return null;
+    const id = known.asked.approval_id;
+    if (isSameQuestion(known.asked, question))
+      return known.answer === null ? wait(id, signal) : toEnd(id, known.answer);
+    await voidOne(id, CHANGED);
+    return known.answer === null ? null : { kind: 'none', error: rookError('approval_void', CHANGED) };
+  }
+
+  async function answerOne(command: ApprovalAnswer, by: string): Promise<Result<{ isHeard: boolean }>> {
+    const { approval_id: id, answer, scope = 'once', reason } = command;
+    const refused = judgeAnswer(fold.find(id), command);
+    if (refused !== null) return fail(refused);
+    const asked = fold.find(id)?.asked;
+    if (answer === 'yes' && scope === 'always' && asked !== undefined) {
+      const kept = await setup.keepAlways(asked);
+      if (!kept.ok) return kept;
+    }
+    const why = reason === undefined || reason.trim() === '' ? {} : { reason };
+    const written = await append(
+      [{ event_type: 'approval_answered', approval_id: id, answer, scope, by, ...why }],
+      { durable: true },
+    );
+    if (!written.ok) return written;
+    const waiter = waiters.get(id);
+    waiter?.('answered');
+    return succeed({ isHeard: waiter !== undefined });
+  }
+
+  return {
+    standing: (question) =>
+      fold.granted().find((asked) => covers(asked, question))?.approval_id ?? null,
+    ask: async (question, signal) => {
+      const recalled = await recall(question, signal);
+      if (recalled !== null) return recalled;
+      if (!canAsk) return { kind: 'nobody' };
+      const id = `ap-${randomBytes(4).toString('hex')}`;
+      const written = await append([requestEntry(id, question)], { durable: true });
+      if (!written.ok) return { kind: 'none', error: unrecorded(question.tool) };
+      return wait(id, signal);
+    },
+    withdraw: async (turn, call, reason) => {
+      const known = fold.ofCall(turn, call);
+      if (known !== undefined && known.voided === null && !known.isUsed)
+        await voidOne(known.asked.approval_id, reason);
+    },
+    void: voidOne,
+    answer: async (command, by) => {
+      // One after the other: of two that come together the first one counts.
+      const answered = answering.then(async () => answerOne(command, by));
+      answering = answered.catch(() => undefined);
+      return answered;
+    },
+    voidOpen: async (reason) => {
+      for (const { approval_id: id } of fold.open()) await voidOne(id, reason);
+    },
+    suspend: () => {
+      isEnding = true;
+      for (const resolve of waiters.values()) resolve('waiting');
+    },
+  };
+}
+
+const CHANGED =
+  'What was asked about has changed since the question was put, so its answer does not count; nothing was done. Look at it again.';
+
+function toEnd(id: string, { answer, reason }: EntryOf<'approval_answered'>): ApprovalEnd {
+  return answer === 'yes' ? { kind: 'yes', id } : { kind: 'no', id, reason: reason ?? null };
+}
+
+function judgeAnswer(known: AskedApproval | undefined, command: ApprovalAnswer): RookError | null {
+  const { approval_id: id, answer, scope = 'once' } = command;
+  if (known === undefined) return rookError('not_found', `There is no question ${id} in this session.`);
+  const { asked, answer: given, voided, isUsed } = known;
+  if (given !== null) {
+    const sentence = `${id} was answered before with ${given.answer}, by ${given.by}; the first answer counts.`;
+    return rookError('already_answered', sentence);
+  }
+  if (voided !== null || isUsed)
+    return rookError('approval_void', `${id} is not open any more: ${voided ?? 'the call is over'}`);
+  if (answer === 'no' && scope !== 'once')
+    return rookError('invalid_value', 'A no holds for this call; give a scope only with a yes.');
+  const scopes = asked.scopes ?? ['once'];
+  if (!scopes.includes(scope)) {
+    const sentence = `${id} can be answered with yes ${scopes.join(' or ')}; ${scope} is not offered, because protected files are asked about each time.`;
+    return rookError('invalid_value', sentence);
+  }
+  return null;
+}
+
+/** Whether a yes that was given for longer holds here too: the same tool, the same intent, and nothing beyond. */
+function covers(asked: EntryOf<'approval_requested'>, question: Question): boolean {
+  const { effect, tool, intent, paths } = question;
+  if (asked.tool !== tool || asked.effect !== effect.kind || (asked.intent_id ?? null) !== intent) return false;
+  if (effect.kind === 'network') return asked.host === hostOf(effect.url);
+  if (effect.kind === 'run' && asked.source !== effect.source) return false;
+  const known = new Set(asked.paths);
+  return (paths.length > 0 || effect.kind === 'run') && paths.every((path) => known.has(path));
+}
+
+function isSameQuestion(asked: EntryOf<'approval_requested'>, question: Question): boolean {
+  const { content_hash: hash, intent_id: intent, effect, paths, host, files } = requestEntry(
+    asked.approval_id,
+    question,
+  );
+  return (
+    JSON.stringify([asked.content_hash, asked.intent_id, asked.effect, asked.paths, asked.host, pick(asked.files)]) ===
+    JSON.stringify([hash, intent, effect, paths, host, pick(files)])
+  );
+}
+
+function pick(files: EntryOf<'approval_requested'>['files']): readonly unknown[] {
+  return (files ?? []).map(({ path, before_hash: before, after_hash: after }) => [path, before, after]);
+}
+
+function unrecorded(tool: string): RookError {
+  const sentence = `The journal cannot be written, so nobody could be asked about ${tool}; it was not run.`;
+  return rookError('journal_unavailable', sentence);
+}
