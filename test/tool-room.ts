@@ -83,6 +83,7 @@ export async function makeToolRoom({
       ? prepared.value.run({
           signal,
           turn: turnIdSchema.parse('t0001'),
+          judged: new Set(),
           allow: async () => succeed(undefined),
         })
       : prepared;

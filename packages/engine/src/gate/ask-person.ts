@@ -53,7 +53,8 @@ export async function askPerson(answerers: Answerers, asking: Asking): Promise<D
   if ((isProtected ? answerers.protectedAnswers : answerers.answers) === 'once')
     return { allowed: true, by: flag };
   const { approvals } = answerers;
-  if (approvals === undefined) return { allowed: false, rule, error: nobody(verdict.reason, flag), ...about(verdict) };
+  if (approvals === undefined)
+    return { allowed: false, rule, error: nobody(verdict.reason, flag), ...about(verdict) };
   const bare = questionOf(asking);
   const standing = isProtected ? null : approvals.standing(bare);
   if (standing !== null) return { allowed: true, by: `approval ${standing}` };

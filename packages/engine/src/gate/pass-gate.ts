@@ -3,14 +3,12 @@ import {
   rookError,
   succeed,
   type EntryDraft,
-  type IntentId,
   type Result,
   type RookError,
   type SettingValues,
 } from '@rook/contract';
 
 import { isTooDeep } from '../journal/json-depth.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { ModelTool } from '../ports/model.ts';
 import type {
   CallSurroundings,
@@ -21,13 +19,10 @@ import type {
   Tool,
   ToolReply,
 } from '../tools/tool.ts';
-import { askPerson, type Answerers, type Decision } from './ask-person.ts';
+import { createDecider, type Allowed, type DeciderSetup } from './decide-call.ts';
 import type { GateCall } from './gate-call.ts';
-import { gatherTargets, type FactSources } from './gather-facts.ts';
 import { hashCall } from './hash-call.ts';
-import { judgeCall, RULES } from './judge-call.ts';
 import { judgeRepeats, repeats } from './rule-repeats.ts';
-import type { CallFacts, Rule } from './rule.ts';
 
 /** The one door: whoever asks for an effect, it is judged here, and what was decided is written down. */
 export interface Gate {
@@ -58,29 +53,20 @@ export type PassedCall =
       readonly run: (signal: AbortSignal) => Promise<Result<ToolReply>>;
     };
 
-export interface GateSetup extends Answerers {
-  /** Null where there is no workspace. */
-  readonly sources: FactSources | null;
+export interface GateSetup extends DeciderSetup {
   readonly tools: readonly Tool[];
   readonly settings: Pick<SettingValues, 'mode' | 'tools.allow' | 'edits.protected'>;
   /** The mode as it is now; left out: that of the settings. */
   readonly mode?: () => SettingValues['mode'];
-  /** The intent that work counts for now; left out: none. */
-  readonly intent?: () => IntentId | null;
-  /** Edits that are verified and of unprotected files need no question. */
-  readonly autoEdits: boolean;
-  /** For how long facts may take; left out: nobody looks. */
-  readonly clock?: Pick<Clock, 'sleep'>;
   /** Writes to the journal. */
   readonly record: (drafts: readonly EntryDraft[]) => Promise<Result<unknown>>;
-  /** The rules in their order; others only to prove what a broken one does. */
-  readonly rules?: readonly Rule[];
 }
 
 export function createGate(setup: GateSetup): Gate {
   const allowedTools = setup.tools.filter((tool) => isListed(tool, setup));
   const tools = new Map(allowedTools.map((tool) => [tool.name, tool] as const));
   const mode = setup.mode ?? (() => setup.settings.mode);
+  const decide = createDecider(setup, mode);
   const offered = (): readonly Tool[] => [...tools.values()].filter((tool) => isOffered(tool, mode()));
 
   /** What cannot even be judged, again and again, is told as what it is. */
@@ -94,34 +80,6 @@ export function createGate(setup: GateSetup): Gate {
       { event_type: 'tool_call_refused', turn_id: turn, tool_use_id: id, rule, error: { ...error } },
     ]);
     return { allowed: false, error };
-  }
-
-  async function gatherFacts(call: GateCall, effect: Effect): Promise<CallFacts> {
-    return {
-      tool: call.name,
-      effect,
-      mode: mode(),
-      autoEdits: setup.autoEdits,
-      intent: setup.intent?.() ?? null,
-      targets: await gatherTargets(setup.sources, effect),
-      repeats: call.repeats,
-    };
-  }
-
-  /** Judges an effect; a person is asked where a rule says so. */
-  async function decide(
-    call: GateCall,
-    effect: Effect,
-    preview?: PreparedCall['preview'],
-  ): Promise<Decision> {
-    const facts = await inTime(gatherFacts(call, effect), setup.clock);
-    if (facts === null) return { allowed: false, rule: 'gate', error: lateFacts(call.name) };
-    const { rule, verdict } = judgeCall(setup.rules ?? RULES, facts);
-    if (verdict.kind === 'pass') return { allowed: true, by: 'rules' };
-    if (verdict.kind === 'ask')
-      return askPerson(setup, { call, facts, rule: rule ?? 'gate', verdict, preview });
-    const path = verdict.path === undefined ? {} : { path: verdict.path };
-    return { allowed: false, rule: rule ?? 'gate', error: verdict.error, ...path };
   }
 
   async function allow(call: GateCall, prepared: PreparedCall, decision: Allowed): Promise<PassedCall> {
@@ -149,13 +107,14 @@ export function createGate(setup: GateSetup): Gate {
     };
   }
 
-  function surround(call: GateCall, signal: AbortSignal, { approved }: Allowed): CallSurroundings {
+  function surround(call: GateCall, signal: AbortSignal, { approved, judged }: Allowed): CallSurroundings {
     return {
       signal,
       turn: call.turn,
+      judged,
       ...(approved === undefined ? {} : { approved }),
       allow: async (further) => {
-        const decision = await decideSafely(() => decide({ ...call, repeats: 0, signal }, further));
+        const decision = await decide({ ...call, repeats: 0, signal }, further);
         return decision.allowed ? succeed(undefined) : fail(decision.error);
       },
     };
@@ -169,53 +128,17 @@ export function createGate(setup: GateSetup): Gate {
     readsOnly: (name) => tools.get(name)?.effect === 'read',
     pass: async (call) => {
       const tool = offered().find(({ name }) => name === call.name);
-      if (tool === undefined)
-        return refuseUnread(call, 'known-tool', unknownTool(call.name, offered()));
+      if (tool === undefined) return refuseUnread(call, 'known-tool', unknownTool(call.name, offered()));
       const prepared = prepareSafely(tool, call.input);
       if (!prepared.ok) return refuseUnread(call, 'valid-input', prepared.error);
       const { effect, preview } = prepared.value;
-      const decision = await decideSafely(() => decide(call, effect, preview));
+      const decision = await decide(call, effect, preview);
       if (decision.allowed) return allow(call, prepared.value, decision);
       const { rule, error, path, isWaiting } = decision;
       if (isWaiting === true) return { allowed: false, error, isWaiting };
       return { ...(await refuse(call, rule, error)), ...(path === undefined ? {} : { path }) };
     },
   };
-}
-
-type Allowed = Extract<Decision, { allowed: true }>;
-
-/** Longer than any look at the disk takes, and shorter than a person waits. */
-const FACTS_WITHIN_MILLISECONDS = 20_000;
-
-/** Null where the facts did not come in time. */
-async function inTime<Facts>(
-  facts: Promise<Facts>,
-  clock: Pick<Clock, 'sleep'> | undefined,
-): Promise<Facts | null> {
-  if (clock === undefined) return facts;
-  const enough = new AbortController();
-  try {
-    const late = clock.sleep(FACTS_WITHIN_MILLISECONDS, enough.signal).then(() => null);
-    return await Promise.race([facts, late]);
-  } finally {
-    enough.abort();
-  }
-}
-
-function lateFacts(name: string): RookError {
-  const sentence = `What ${name} names could not be looked at in time, so the call is refused; nothing happened. Try it again.`;
-  return rookError('facts_missing', sentence);
-}
-
-/** What cannot be judged is refused. */
-async function decideSafely(decide: () => Promise<Decision>): Promise<Decision> {
-  try {
-    return await decide();
-  } catch (error) {
-    const sentence = `The gate could not look at what the call names (${said(error)}), so it is refused.`;
-    return { allowed: false, rule: 'gate', error: rookError('internal', sentence) };
-  }
 }
 
 function prepareSafely(tool: Tool, input: unknown): Result<PreparedCall> {

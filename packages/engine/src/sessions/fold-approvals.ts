@@ -79,9 +79,7 @@ export function createApprovalFold(): ApprovalFold {
     ofCall: (turn, call) => byCall.get(callKey(turn, call)),
     open: () => all().flatMap((draft) => (isOpen(draft) ? [draft.asked] : [])),
     isWaiting: (turn) =>
-      all().some(
-        (draft) => draft.asked.turn_id === turn && draft.voided === null && !draft.isUsed,
-      ),
+      all().some((draft) => draft.asked.turn_id === turn && draft.voided === null && !draft.isUsed),
     granted: () =>
       all().flatMap(({ asked, answer, voided }) =>
         voided === null && answer?.answer === 'yes' && answer.scope !== 'once' ? [asked] : [],

@@ -5,25 +5,16 @@ import {
   type ApprovalAnswer,
   type Command,
   type EntryOf,
-  type MessageSend,
   type Result,
-  type RookError,
   type SettingValues,
-  type TurnId,
 } from '@rook/contract';
 
-import type { ConversationMessage } from '../context/conversation.ts';
-import { createChangeSetIds } from '../edits/change-set-ids.ts';
-import type { Gate } from '../gate/pass-gate.ts';
-import { createWorkspaceGate, type ChangeAccess } from '../gate/workspace-gate.ts';
 import { createSessionId } from '../journal/create-ids.ts';
-import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
-import { createBudget } from '../models/reserve-budget.ts';
-import { admitMessage } from './admit-message.ts';
 import { closeCancelled } from './close-crashed.ts';
-import { notedStore } from './recover-changes.ts';
+import { equipSession, type Equipment } from './equip-session.ts';
 import { createSessionRunner } from './run-session.ts';
-import { createSessionApprovals, type SessionApprovals } from './session-approvals.ts';
+import { createMessageSender, modeEntry } from './send-message.ts';
+import { createSessionApprovals } from './session-approvals.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 import { runSessionTurn } from './session-turn.ts';
 import type { Session, SessionSetup } from './session.ts';
@@ -46,8 +37,7 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
   let running: ReturnType<Session['state']>['running'] = null;
   let equipment: Equipment | null = null;
   let chosenMode: SettingValues['mode'] | null = null;
-  const mode = () =>
-    chosenMode ?? (setup.isModeGiven ? null : record.state.mode()) ?? setup.settings.mode;
+  const mode = () => chosenMode ?? (setup.isModeGiven ? null : record.state.mode()) ?? setup.settings.mode;
   const approvals = createSessionApprovals({
     fold: record.approvals,
     append: record.append,
@@ -55,7 +45,7 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
     keepAlways: async (asked) => keepAlways(setup, id, asked),
   });
   const runner = createSessionRunner(async (job, signal) => {
-    equipment ??= equip(setup, { id, record, approvals, mode });
+    equipment ??= equipSession(setup, { id, record, approvals, mode });
     running = job.waited?.turn.id ?? record.nextTurn();
     const place = { setup, id, record, ...equipment, mode, takeSteering: runner.takeSteering };
     await runSessionTurn(place, running, { ...job, signal });
@@ -68,30 +58,13 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
   // Answered in a process that ended before it could go on.
   if (record.approvals.open().length === 0) goOn();
 
-  let sending: Promise<unknown> = Promise.resolve();
-  const admittedHere = new Set<string>();
-  async function sendMessage(message: MessageSend): Promise<Result<void>> {
-    const { text, images = [], message_id: messageId } = message;
-    if (admittedHere.has(messageId) || record.state.knows(messageId)) return succeed(undefined);
-    if (running === null && record.approvals.open().length > 0) return fail(waitsForApproval());
-    const admitted = await admitMessage(message, { workspace: setup.workspace, running });
-    if (!admitted.ok) return admitted;
-    const opened = await record.open(message.text);
-    if (!opened.ok) return opened;
-    if (record.state.knows(messageId)) return succeed(undefined);
-    // What could not be written waits in order; talk goes on, and `unwritten` says so.
-    await record.append([admitted.value], { durable: true });
-    admittedHere.add(messageId);
-    const said: ConversationMessage = {
-      id: messageId,
-      text,
-      files: admitted.value.files ?? [],
-      images: images.map(({ blob, media_type: mediaType }) => ({ blob, mediaType })),
-    };
-    if (admitted.value.steers !== undefined) runner.steer(said);
-    else runner.add(said);
-    return succeed(undefined);
-  }
+  const messages = createMessageSender({
+    setup,
+    record,
+    runner,
+    running: () => running,
+    chosenMode: () => chosenMode,
+  });
 
   async function cancel(): Promise<void> {
     const waited = running === null ? record.waitingTurn() : null;
@@ -103,11 +76,10 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
   }
 
   async function setMode(wanted: SettingValues['mode']): Promise<Result<void>> {
-    // A session that has not begun keeps nothing; the mode holds here all the same.
-    const written = await record.append([{ event_type: 'session_changed', settings: { mode: wanted } }]);
-    if (!written.ok) return written;
     chosenMode = wanted;
-    return succeed(undefined);
+    // A session that has not begun writes it down with its first message.
+    const written = await record.append([modeEntry(wanted)]);
+    return written.ok ? succeed(undefined) : written;
   }
 
   async function answer(command: ApprovalAnswer): Promise<Result<void>> {
@@ -123,10 +95,7 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
       if (command.type === 'turn_cancel') return succeed(await cancel());
       if (command.type === 'approval_answer') return answer(command);
       if (command.type === 'mode_set') return setMode(command.mode);
-      // One after the other: two that come together stay in order, and the same one counts once.
-      const sent = sending.then(async () => sendMessage(command));
-      sending = sent.catch(() => undefined);
-      return sent;
+      return messages.send(command);
     },
     state: () => ({
       running,
@@ -138,7 +107,7 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
     }),
     idle: runner.idle,
     close: async () => {
-      await sending;
+      await messages.settled();
       approvals.suspend();
       await runner.stop();
       await pruning;
@@ -147,94 +116,10 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
   };
 }
 
-/** Of the answers of a turn that came by now. */
-function costSoFar(record: SessionRecord, turn: TurnId): number | null {
-  const pair = record.document().pairs.findLast(({ turnId }) => turnId === turn);
-  return pair?.response?.usage?.cost_usd ?? null;
-}
-
-/** Of a file that was changed since, what was shown does not count. */
-function shownOf(record: SessionRecord, path: string): ReturnType<ChangeAccess['shown']> {
-  const known = record.findShown(path);
-  if (known === undefined) return null;
-  const { sha256, md5, whole, ranges, stale } = known;
-  return { sha256, md5: md5 ?? '', whole: whole && !stale, ranges: stale ? [] : ranges };
-}
-
-interface Place {
-  readonly id: Session['id'];
-  readonly record: SessionRecord;
-  readonly approvals: SessionApprovals;
-  readonly mode: () => SettingValues['mode'];
-}
-
-interface Equipment {
-  readonly gate: Gate;
-  readonly caller: ModelCaller;
-}
-
-/** What all turns of the session share; made when the first one begins. */
-function equip(
-  setup: SessionSetup,
-  { id, record, approvals, mode }: Place,
-): Equipment {
-  const { settings, workspace, store, shell, ripgrep, web, outline, index, clock, brand, log } = setup;
-  const { blobs } = store;
-  const { findResult } = record.state;
-  const maxResultChars = settings['tools.maxResultChars'];
-  const changes: ChangeAccess = {
-    store: notedStore(store, id),
-    journal: { append: record.append },
-    nextId: createChangeSetIds(clock),
-    shown: (path) => shownOf(record, path),
-    rule: 'session',
-    intent: record.state.activeIntent,
-    cost: (turn) => costSoFar(record, turn),
-    partial: settings['edits.partial'],
-    dryRun: false,
-    todoCount: () => record.document().todos.length,
-  };
-  const places = { session: id, ignore: settings['edits.ignore'], findResult, maxResultChars, changes };
-  const ports =
-    workspace === null ? null : { workspace, shell, ripgrep, web, outline, index, blobs, ...places };
-  const gate = createWorkspaceGate(ports, {
-    settings,
-    autoEdits: setup.autoEdits,
-    answers: setup.answers,
-    protectedAnswers: setup.protectedAnswers,
-    approvals,
-    mode,
-    intent: record.state.activeIntent,
-    clock,
-    record: record.append,
-  });
-  const budget = createBudget({
-    limits: () => settings,
-    clock,
-    spend: setup.spend,
-    record: async (drafts) => {
-      const written = await record.append(drafts, { durable: true });
-      // What waits counts in memory; only a limit that must outlive this process needs it on the disk.
-      return written.ok || settings['budget.session'] !== null ? written : succeed(undefined);
-    },
-    earlier: record.state.budget(),
-    binary: brand.binary,
-    ...(log === undefined ? {} : { log }),
-  });
-  const caller = createModelCaller({ models: setup.models, settings, budget, clock, binary: brand.binary });
-  return { gate, caller };
-}
-
 async function keepAlways(
   _setup: SessionSetup,
   _id: Session['id'],
   _asked: EntryOf<'approval_requested'>,
 ): Promise<Result<void>> {
   return fail(rookError('internal', 'Later.'));
-}
-
-function waitsForApproval(): RookError {
-  const sentence =
-    'A turn of this session waits for an answer; `rook approval list` shows the question. Answer it first.';
-  return rookError('approval_needed', sentence);
 }

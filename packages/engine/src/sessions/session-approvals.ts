@@ -34,41 +34,12 @@ export interface ApprovalSetup {
 
 export function createSessionApprovals(setup: ApprovalSetup): SessionApprovals {
   const { fold, append, canAsk } = setup;
-  const waiters = new Map<string, (end: 'answered' | 'waiting') => void>();
-  let isEnding = false;
+  const waiting: Waiting = { byId: new Map(), isEnding: false };
   let answering: Promise<unknown> = Promise.resolve();
 
-  async function voidOne(id: string, reason: string): Promise<void> {
+  const voidOne: VoidOne = async (id, reason) => {
     await append([{ event_type: 'approval_voided', approval_id: id, reason }], { durable: true });
-  }
-
-  async function wait(id: string, signal: AbortSignal): Promise<ApprovalEnd> {
-    const { promise, resolve } = Promise.withResolvers<'answered' | 'waiting' | 'cancelled'>();
-    if (isEnding) return { kind: 'waiting' };
-    const cancel = () => resolve('cancelled');
-    signal.addEventListener('abort', cancel, { once: true });
-    waiters.set(id, resolve);
-    if (signal.aborted) cancel();
-    const heard = await promise;
-    waiters.delete(id);
-    signal.removeEventListener('abort', cancel);
-    const known = fold.find(id);
-    if (known?.answer !== null && known?.answer !== undefined) return toEnd(id, known.answer);
-    if (heard !== 'cancelled') return { kind: 'waiting' };
-    await voidOne(id, 'The turn was cancelled.');
-    return { kind: 'none', error: rookError('cancelled', 'The turn was cancelled before an answer came.') };
-  }
-
-  /** What this call asked before, when a process that ended since had begun it. */
-  async function recall(question: Question, signal: AbortSignal): Promise<ApprovalEnd | null> {
-    const known = fold.ofCall(question.turn, question.call);
-    if (known === undefined || known.voided !== null || known.isUsed) return null;
-    const id = known.asked.approval_id;
-    if (isSameQuestion(known.asked, question))
-      return known.answer === null ? wait(id, signal) : toEnd(id, known.answer);
-    await voidOne(id, CHANGED);
-    return known.answer === null ? null : { kind: 'none', error: rookError('approval_void', CHANGED) };
-  }
+  };
 
   async function answerOne(command: ApprovalAnswer, by: string): Promise<Result<{ isHeard: boolean }>> {
     const { approval_id: id, answer, scope = 'once', reason } = command;
@@ -85,22 +56,22 @@ export function createSessionApprovals(setup: ApprovalSetup): SessionApprovals {
       { durable: true },
     );
     if (!written.ok) return written;
-    const waiter = waiters.get(id);
+    const waiter = waiting.byId.get(id);
     waiter?.('answered');
     return succeed({ isHeard: waiter !== undefined });
   }
 
   return {
-    standing: (question) =>
-      fold.granted().find((asked) => covers(asked, question))?.approval_id ?? null,
+    standing: (question) => fold.granted().find((asked) => covers(asked, question))?.approval_id ?? null,
     ask: async (question, signal) => {
-      const recalled = await recall(question, signal);
+      const wait = async (id: string) => waitFor(id, signal, { fold, waiting, voidOne });
+      const recalled = await recall(question, { fold, wait, voidOne });
       if (recalled !== null) return recalled;
       if (!canAsk) return { kind: 'nobody' };
       const id = `ap-${randomBytes(4).toString('hex')}`;
       const written = await append([requestEntry(id, question)], { durable: true });
       if (!written.ok) return { kind: 'none', error: unrecorded(question.tool) };
-      return wait(id, signal);
+      return wait(id);
     },
     withdraw: async (turn, call, reason) => {
       const known = fold.ofCall(turn, call);
@@ -118,10 +89,65 @@ export function createSessionApprovals(setup: ApprovalSetup): SessionApprovals {
       for (const { approval_id: id } of fold.open()) await voidOne(id, reason);
     },
     suspend: () => {
-      isEnding = true;
-      for (const resolve of waiters.values()) resolve('waiting');
+      waiting.isEnding = true;
+      for (const resolve of waiting.byId.values()) resolve('waiting');
     },
   };
+}
+
+type VoidOne = (id: string, reason: string) => Promise<void>;
+
+/** Who waits for which answer. */
+interface Waiting {
+  readonly byId: Map<string, (end: 'answered' | 'waiting') => void>;
+  isEnding: boolean;
+}
+
+async function waitFor(
+  id: string,
+  signal: AbortSignal,
+  {
+    fold,
+    waiting,
+    voidOne,
+  }: { readonly fold: ApprovalFold; readonly waiting: Waiting; readonly voidOne: VoidOne },
+): Promise<ApprovalEnd> {
+  if (waiting.isEnding) return { kind: 'waiting' };
+  const { promise, resolve } = Promise.withResolvers<'answered' | 'waiting' | 'cancelled'>();
+  const cancel = () => resolve('cancelled');
+  signal.addEventListener('abort', cancel, { once: true });
+  waiting.byId.set(id, resolve);
+  if (signal.aborted) cancel();
+  const heard = await promise;
+  waiting.byId.delete(id);
+  signal.removeEventListener('abort', cancel);
+  const answer = fold.find(id)?.answer ?? null;
+  if (answer !== null) return toEnd(id, answer);
+  if (heard !== 'cancelled') return { kind: 'waiting' };
+  await voidOne(id, 'The turn was cancelled.');
+  return { kind: 'none', error: rookError('cancelled', 'The turn was cancelled before an answer came.') };
+}
+
+/** What this call asked before, when a process that ended since had begun it. */
+async function recall(
+  question: Question,
+  {
+    fold,
+    wait,
+    voidOne,
+  }: {
+    readonly fold: ApprovalFold;
+    readonly wait: (id: string) => Promise<ApprovalEnd>;
+    readonly voidOne: VoidOne;
+  },
+): Promise<ApprovalEnd | null> {
+  const known = fold.ofCall(question.turn, question.call);
+  if (known === undefined || known.voided !== null || known.isUsed) return null;
+  const id = known.asked.approval_id;
+  if (isSameQuestion(known.asked, question))
+    return known.answer === null ? wait(id) : toEnd(id, known.answer);
+  await voidOne(id, CHANGED);
+  return known.answer === null ? null : { kind: 'none', error: rookError('approval_void', CHANGED) };
 }
 
 const CHANGED =
@@ -154,7 +180,8 @@ function judgeAnswer(known: AskedApproval | undefined, command: ApprovalAnswer):
 /** Whether a yes that was given for longer holds here too: the same tool, the same intent, and nothing beyond. */
 function covers(asked: EntryOf<'approval_requested'>, question: Question): boolean {
   const { effect, tool, intent, paths } = question;
-  if (asked.tool !== tool || asked.effect !== effect.kind || (asked.intent_id ?? null) !== intent) return false;
+  if (asked.tool !== tool || asked.effect !== effect.kind || (asked.intent_id ?? null) !== intent)
+    return false;
   if (effect.kind === 'network') return asked.host === hostOf(effect.url);
   if (effect.kind === 'run' && asked.source !== effect.source) return false;
   const known = new Set(asked.paths);
@@ -162,13 +189,23 @@ function covers(asked: EntryOf<'approval_requested'>, question: Question): boole
 }
 
 function isSameQuestion(asked: EntryOf<'approval_requested'>, question: Question): boolean {
-  const { content_hash: hash, intent_id: intent, effect, paths, host, files } = requestEntry(
-    asked.approval_id,
-    question,
-  );
+  const {
+    content_hash: hash,
+    intent_id: intent,
+    effect,
+    paths,
+    host,
+    files,
+  } = requestEntry(asked.approval_id, question);
   return (
-    JSON.stringify([asked.content_hash, asked.intent_id, asked.effect, asked.paths, asked.host, pick(asked.files)]) ===
-    JSON.stringify([hash, intent, effect, paths, host, pick(files)])
+    JSON.stringify([
+      asked.content_hash,
+      asked.intent_id,
+      asked.effect,
+      asked.paths,
+      asked.host,
+      pick(asked.files),
+    ]) === JSON.stringify([hash, intent, effect, paths, host, pick(files)])
   );
 }
 

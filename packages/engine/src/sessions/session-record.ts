@@ -80,11 +80,7 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
     return turnIdAfter(turns - 1);
   }
 
-  // A call that had begun is never made a second time, whatever is answered.
-  const isWaiting = ({ turn, calls }: OpenTurn): boolean =>
-    approvals.isWaiting(turn.id) &&
-    calls.some(({ id, isBegun }) => !isBegun && approvals.ofCall(turn.id, id)?.voided === null);
-
+  const isWaiting = (turn: OpenTurn): boolean => waitsForAnswer(approvals, turn);
   return {
     state,
     approvals,
@@ -121,11 +117,8 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
       // One that waits for an answer of a person goes on when the answer comes, and what was sent after it waits too.
       const crashed = conversation.openTurns().filter((turn) => !isWaiting(turn));
       const isQuiet = crashed.length === conversation.openTurns().length;
-      const drafts = closeCrashed(
-        crashed,
-        isQuiet ? conversation.conversation().waiting : [],
-        nextTurn,
-      );
+      const waiting = isQuiet ? conversation.conversation().waiting : [];
+      const drafts = closeCrashed(crashed, waiting, nextTurn);
       if (drafts.length > 0) await append(drafts, { durable: true });
       return succeed(undefined);
     },
@@ -138,6 +131,12 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
     settle: async () => (journal === null ? succeed(undefined) : journal.settle()),
     close: async () => (journal === null ? succeed(undefined) : journal.close()),
   };
+}
+
+/** A call that had begun is never made a second time, whatever is answered. */
+function waitsForAnswer(approvals: ApprovalFold, { turn, calls }: OpenTurn): boolean {
+  const isAsked = calls.some(({ id, isBegun }) => !isBegun && approvals.ofCall(turn.id, id)?.voided === null);
+  return isAsked && approvals.isWaiting(turn.id);
 }
 
 const MOST_TITLE = 80;

@@ -28,8 +28,8 @@ import { contentHash } from '../ports/content-hash.ts';
 import type { Store } from '../ports/store.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { describeChanges } from './describe-changes.ts';
-import { APPROVAL_VOID, isSamePreview } from './same-preview.ts';
 import { linkTodos, recordUnknownTodos } from './link-todos.ts';
+import { APPROVAL_VOID, isSamePreview } from './same-preview.ts';
 import type {
   CallPreview,
   CallSurroundings,
@@ -76,11 +76,13 @@ const MOST_BYTES = 64_000_000;
 export async function changeFiles(
   { workspace, changes }: { readonly workspace: Workspace; readonly changes: ChangeAccess },
   wanted: WantedChanges,
-  { turn, signal, approved }: Pick<CallSurroundings, 'turn' | 'signal' | 'approved'>,
+  { turn, signal, approved, judged }: Omit<CallSurroundings, 'allow'>,
 ): Promise<Result<ToolReply>> {
   const { plan, looked, planned, previews } = await planChanges({ workspace, changes }, wanted);
-  const isApproved = approved === undefined || isSamePreview(approved, previewFiles(planned, looked));
-  if (!isApproved) return fail(APPROVAL_VOID);
+  const files = previewFiles(planned, looked);
+  if (approved !== undefined && !isSamePreview(approved, files)) return fail(APPROVAL_VOID);
+  const moved = files.find(({ path }) => !judged.has(path));
+  if (moved !== undefined) return fail(elsewhere(moved.path));
   if (planned.length === 0 || changes.dryRun) {
     if (!changes.dryRun) await recordRefused(changes, plan, turn);
     const isRefused = plan.files.some(({ status }) => status === 'refused');
@@ -104,20 +106,27 @@ export async function changeFiles(
   if (written.ok) {
     const done = written.value;
     const byPath = new Map(done.files.map((file) => [file.path, file]));
-    const files = plan.files.map((file): ReportedFile => {
+    const reported = plan.files.map((file): ReportedFile => {
       const one = file.status === 'planned' ? byPath.get(real(file.path)) : undefined;
       return { ...reportFile(file, previews), ...hashesOf(one?.beforeHash, one?.afterHash) };
     });
-    return succeed(reply({ changeSet: done.id, files, unknownFields: plan.unknownFields }, false, false));
+    return succeed(
+      reply({ changeSet: done.id, files: reported, unknownFields: plan.unknownFields }, false, false),
+    );
   }
   const { files: refused } = written.error;
-  const files = plan.files.map((file): ReportedFile => {
+  const reported = plan.files.map((file): ReportedFile => {
     const one = refused.find(({ path }) => path === real(file.path));
     if (file.status !== 'planned' || one === undefined) return reportFile(file, previews);
     const { code, message } = one.error;
     return { path: file.path, status: one.status, code, message, added: 0, removed: 0 };
   });
-  return succeed(reply({ changeSet: null, files, unknownFields: plan.unknownFields }, true, false));
+  return succeed(reply({ changeSet: null, files: reported, unknownFields: plan.unknownFields }, true, false));
+}
+
+function elsewhere(path: string): RookError {
+  const sentence = `A path of this change leads to ${path} now, which it did not when it was judged; nothing was written. Look at it again.`;
+  return rookError('stale_file', sentence);
 }
 
 /** What `changeFiles` would write now, for whoever is asked. */
@@ -162,10 +171,7 @@ function previewFiles(planned: readonly FileToChange[], { real }: LookedAt): rea
   });
 }
 
-function toWrite(
-  planned: FileToChange,
-  { real, isWhole, todos }: Known,
-): FileToWrite {
+function toWrite(planned: FileToChange, { real, isWhole, todos }: Known): FileToWrite {
   const { path, before, after, renamedFrom, added, removed, hunks } = planned;
   const file = {
     path: real(path),
@@ -266,10 +272,7 @@ function wholeContents(fileChanges: readonly unknown[]): ReadonlySet<string> {
   return whole;
 }
 
-function preview(
-  { path, after, renamedFrom }: FileToChange,
-  states: ReadonlyMap<string, FileState>,
-): string {
+function preview({ path, after, renamedFrom }: FileToChange, states: ReadonlyMap<string, FileState>): string {
   const state = states.get(renamedFrom ?? path);
   const before = state !== undefined && 'disk' in state ? (state.disk?.bytes ?? null) : null;
   return previewChange(path, before, after, undefined, renamedFrom ?? path);

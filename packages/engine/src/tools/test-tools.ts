@@ -73,7 +73,8 @@ export async function callTool(
   if (prepared === undefined) return fail(rookError('unknown_tool', `There is no tool ${name}.`));
   if (!prepared.ok) return prepared;
   const { signal } = new AbortController();
-  return prepared.value.run({ signal, turn: TURN, allow: async () => succeed(undefined), ...around });
+  const judged = new Set<string>();
+  return prepared.value.run({ signal, turn: TURN, judged, allow: async () => succeed(undefined), ...around });
 }
 
 /** What the model reads: the text, or the code and the sentence of a failure. */

@@ -67,6 +67,8 @@ export interface CallSurroundings {
   readonly signal: AbortSignal;
   /** The turn that the call is a part of. */
   readonly turn: TurnId;
+  /** The real paths that the gate looked at; nothing else may be written. */
+  readonly judged: ReadonlySet<string>;
   /** What was approved: anything else is not written, with `approval_void`. Left out: nobody had to be asked. */
   readonly approved?: readonly PreviewedFile[];
   /** Asks the gate about an effect that shows only on the way, such as the host of a redirect. */

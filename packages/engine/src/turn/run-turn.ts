@@ -17,18 +17,13 @@ import type { ConnectedModel } from '../models/choose-model.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ModelMessage } from '../ports/model.ts';
 import type { Blobs } from '../ports/store.ts';
-import { mayBeCleanedUp } from '../replies/reply-bugs.ts';
 import { readReply } from '../replies/read-reply.ts';
+import { mayBeCleanedUp } from '../replies/reply-bugs.ts';
 import { cleanupRules } from '../replies/reply-rules.ts';
 import { createCallRepeats, type CallRepeats } from './call-repeats.ts';
 import { collectAnswer, type Answer } from './collect-answer.ts';
 import type { ResumedTurn } from './resume-turn.ts';
-import {
-  refuseCutCalls,
-  runRequestedCalls,
-  runToolCalls,
-  type ToolCallsSetup,
-} from './run-tool-calls.ts';
+import { refuseCutCalls, runRequestedCalls, runToolCalls, type ToolCallsSetup } from './run-tool-calls.ts';
 import { createSummaryShow } from './show-summary.ts';
 import {
   decideNext,
@@ -291,10 +286,7 @@ function cleanupRequest(text: string): CallRequest {
   return { system: cleanupRules(), messages: [{ role: 'user', parts: [{ kind: 'text', text }] }] };
 }
 
-function finish(
-  progress: Progress,
-  end: Extract<NextStep, { kind: 'end' }> | typeof WAITING,
-): TurnEnd {
+function finish(progress: Progress, end: Extract<NextStep, { kind: 'end' }> | typeof WAITING): TurnEnd {
   const { texts, toolCalls, usage } = progress;
   return {
     status: end.status,

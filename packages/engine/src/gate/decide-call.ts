@@ -1,0 +1,98 @@
+import { rookError, type IntentId, type RookError, type SettingValues } from '@rook/contract';
+
+import type { Clock } from '../ports/clock.ts';
+import type { Effect, PreparedCall } from '../tools/tool.ts';
+import { askPerson, type Answerers, type Decision } from './ask-person.ts';
+import type { GateCall } from './gate-call.ts';
+import { gatherTargets, type FactSources } from './gather-facts.ts';
+import { judgeCall, RULES } from './judge-call.ts';
+import type { CallFacts, Rule } from './rule.ts';
+
+/** What decisions are made of. */
+export interface DeciderSetup extends Answerers {
+  /** Null where there is no workspace. */
+  readonly sources: FactSources | null;
+  /** The intent that work counts for now; left out: none. */
+  readonly intent?: () => IntentId | null;
+  /** Edits that are verified and of unprotected files need no question. */
+  readonly autoEdits: boolean;
+  /** For how long facts may take; left out: nobody looks. */
+  readonly clock?: Pick<Clock, 'sleep'>;
+  /** The rules in their order; others only to prove what a broken one does. */
+  readonly rules?: readonly Rule[];
+}
+
+export interface Allowed extends Extract<Decision, { allowed: true }> {
+  /** The real paths that were looked at. */
+  readonly judged: ReadonlySet<string>;
+}
+
+type Refused = Extract<Decision, { allowed: false }>;
+
+export type Decide = (
+  call: GateCall,
+  effect: Effect,
+  preview?: PreparedCall['preview'],
+) => Promise<Allowed | Refused>;
+
+/** Gathers the facts of an effect, has the rules judge it, and asks a person where one says so. What cannot be judged is refused. */
+export function createDecider(setup: DeciderSetup, mode: () => SettingValues['mode']): Decide {
+  async function gatherFacts(call: GateCall, effect: Effect): Promise<CallFacts> {
+    return {
+      tool: call.name,
+      effect,
+      mode: mode(),
+      autoEdits: setup.autoEdits,
+      intent: setup.intent?.() ?? null,
+      targets: await gatherTargets(setup.sources, effect),
+      repeats: call.repeats,
+    };
+  }
+
+  const decide: Decide = async (call, effect, preview) => {
+    const facts = await inTime(gatherFacts(call, effect), setup.clock);
+    if (facts === null) return { allowed: false, rule: 'gate', error: lateFacts(call.name) };
+    const judged = new Set(facts.targets.flatMap(({ located }) => (located.ok ? [located.value.path] : [])));
+    const { rule, verdict } = judgeCall(setup.rules ?? RULES, facts);
+    if (verdict.kind === 'pass') return { allowed: true, by: 'rules', judged };
+    if (verdict.kind === 'ask') {
+      const answer = await askPerson(setup, { call, facts, rule: rule ?? 'gate', verdict, preview });
+      return answer.allowed ? { ...answer, judged } : answer;
+    }
+    const path = verdict.path === undefined ? {} : { path: verdict.path };
+    return { allowed: false, rule: rule ?? 'gate', error: verdict.error, ...path };
+  };
+
+  return async (call, effect, preview) => {
+    try {
+      return await decide(call, effect, preview);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const sentence = `The gate could not look at what the call names (${reason}), so it is refused.`;
+      return { allowed: false, rule: 'gate', error: rookError('internal', sentence) };
+    }
+  };
+}
+
+/** Longer than any look at the disk takes, and shorter than a person waits. */
+const FACTS_WITHIN_MILLISECONDS = 20_000;
+
+/** Null where the facts did not come in time. */
+async function inTime<Facts>(
+  facts: Promise<Facts>,
+  clock: Pick<Clock, 'sleep'> | undefined,
+): Promise<Facts | null> {
+  if (clock === undefined) return facts;
+  const enough = new AbortController();
+  try {
+    const late = clock.sleep(FACTS_WITHIN_MILLISECONDS, enough.signal).then(() => null);
+    return await Promise.race([facts, late]);
+  } finally {
+    enough.abort();
+  }
+}
+
+function lateFacts(name: string): RookError {
+  const sentence = `What ${name} names could not be looked at in time, so the call is refused; nothing happened. Try it again.`;
+  return rookError('facts_missing', sentence);
+}

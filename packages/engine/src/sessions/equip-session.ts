@@ -1,0 +1,86 @@
+import { succeed, type SettingValues, type TurnId } from '@rook/contract';
+
+import { createChangeSetIds } from '../edits/change-set-ids.ts';
+import type { Gate } from '../gate/pass-gate.ts';
+import { createWorkspaceGate, type ChangeAccess } from '../gate/workspace-gate.ts';
+import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
+import { createBudget } from '../models/reserve-budget.ts';
+import { notedStore } from './recover-changes.ts';
+import type { SessionApprovals } from './session-approvals.ts';
+import type { SessionRecord } from './session-record.ts';
+import type { Session, SessionSetup } from './session.ts';
+
+/** Of the answers of a turn that came by now. */
+function costSoFar(record: SessionRecord, turn: TurnId): number | null {
+  const pair = record.document().pairs.findLast(({ turnId }) => turnId === turn);
+  return pair?.response?.usage?.cost_usd ?? null;
+}
+
+/** Of a file that was changed since, what was shown does not count. */
+function shownOf(record: SessionRecord, path: string): ReturnType<ChangeAccess['shown']> {
+  const known = record.findShown(path);
+  if (known === undefined) return null;
+  const { sha256, md5, whole, ranges, stale } = known;
+  return { sha256, md5: md5 ?? '', whole: whole && !stale, ranges: stale ? [] : ranges };
+}
+
+export interface SessionPlace {
+  readonly id: Session['id'];
+  readonly record: SessionRecord;
+  readonly approvals: SessionApprovals;
+  readonly mode: () => SettingValues['mode'];
+}
+
+export interface Equipment {
+  readonly gate: Gate;
+  readonly caller: ModelCaller;
+}
+
+/** What all turns of the session share; made when the first one begins. */
+export function equipSession(setup: SessionSetup, { id, record, approvals, mode }: SessionPlace): Equipment {
+  const { settings, workspace, store, shell, ripgrep, web, outline, index, clock, brand, log } = setup;
+  const { blobs } = store;
+  const { findResult } = record.state;
+  const maxResultChars = settings['tools.maxResultChars'];
+  const changes: ChangeAccess = {
+    store: notedStore(store, id),
+    journal: { append: record.append },
+    nextId: createChangeSetIds(clock),
+    shown: (path) => shownOf(record, path),
+    rule: 'session',
+    intent: record.state.activeIntent,
+    cost: (turn) => costSoFar(record, turn),
+    partial: settings['edits.partial'],
+    dryRun: false,
+    todoCount: () => record.document().todos.length,
+  };
+  const places = { session: id, ignore: settings['edits.ignore'], findResult, maxResultChars, changes };
+  const ports =
+    workspace === null ? null : { workspace, shell, ripgrep, web, outline, index, blobs, ...places };
+  const gate = createWorkspaceGate(ports, {
+    settings,
+    autoEdits: setup.autoEdits,
+    answers: setup.answers,
+    protectedAnswers: setup.protectedAnswers,
+    approvals,
+    mode,
+    intent: record.state.activeIntent,
+    clock,
+    record: record.append,
+  });
+  const budget = createBudget({
+    limits: () => settings,
+    clock,
+    spend: setup.spend,
+    record: async (drafts) => {
+      const written = await record.append(drafts, { durable: true });
+      // What waits counts in memory; only a limit that must outlive this process needs it on the disk.
+      return written.ok || settings['budget.session'] !== null ? written : succeed(undefined);
+    },
+    earlier: record.state.budget(),
+    binary: brand.binary,
+    ...(log === undefined ? {} : { log }),
+  });
+  const caller = createModelCaller({ models: setup.models, settings, budget, clock, binary: brand.binary });
+  return { gate, caller };
+}
