@@ -18,6 +18,7 @@ import type { ToolReply } from '../packages/engine/src/tools/tool.ts';
 export interface ToolRoom {
   readonly folder: string;
   readonly workspace: string;
+  readonly ports: ToolPorts;
   put(path: string, content: string | Uint8Array): void;
   call(name: string, input: unknown, signal?: AbortSignal): Promise<Result<ToolReply>>;
   /** What the model reads: the text, or the code and the sentence of a failure. */
@@ -92,6 +93,7 @@ export async function makeToolRoom({
   return {
     folder,
     workspace,
+    ports,
     call,
     put: (path, content) => {
       mkdirSync(dirname(join(workspace, path)), { recursive: true });

@@ -12,5 +12,5 @@ function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return fields.map(([key, field]) => [key, canonical(field)]);
+  return { fields: fields.map(([key, field]) => [key, canonical(field)]) };
 }

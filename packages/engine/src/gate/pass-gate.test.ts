@@ -1,6 +1,7 @@
 import { fail, type EntryDraft } from '@rook/contract';
 import { expect, it } from 'vitest';
 
+import { createFakeClock } from '../ports/fakes/fake-clock.ts';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
 import { RULES } from './judge-call.ts';
 import type { PassedCall } from './pass-gate.ts';
@@ -151,6 +152,30 @@ it('H-19 refuses when what a rule needs cannot be fetched', async () => {
   await gate.pass(gateCall('look', { path: 'a.txt' }));
   expect(verdicts(written)).toEqual(['refused by gate: internal']);
 });
+
+it('H-19 refuses when what a rule needs does not arrive in time', async () => {
+  const clock = createFakeClock();
+  const workspace = createFakeWorkspace(new Map());
+  const never = new Promise<never>(() => undefined);
+  const sources = {
+    workspace: { ...workspace, locate: async () => never },
+    ignore: unasked,
+    isProtected: () => false,
+  };
+  const { gate, written, done } = makeGateRoom({
+    clock,
+    sources,
+    answers: 'once',
+    settings: gateSettings('allow'),
+  });
+  const passing = gate.pass(gateCall('change', { paths: ['src/a.ts'] }));
+  clock.advance(60_000);
+  expect(await run(await passing)).toBe('refused: facts_missing');
+  expect(verdicts(written)).toEqual(['refused by gate: facts_missing']);
+  expect(done).toEqual([]);
+});
+
+const unasked = () => ({ isIgnored: async () => null, isSetAside: () => false });
 
 it('B-13 judges what shows only on the way by the same rules', async () => {
   const { gate } = makeGateRoom({ answers: 'once' });

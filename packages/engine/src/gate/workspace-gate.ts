@@ -1,3 +1,4 @@
+import { spellingKey } from '../ports/spelling-key.ts';
 import { createChangeTools } from '../tools/change-tools.ts';
 import { createTools } from '../tools/create-tools.ts';
 import { createIgnoreRules } from '../tools/ignore-rules.ts';
@@ -30,6 +31,13 @@ export function createRewindGate(ports: RewindPorts & Pick<ToolPorts, 'ignore'>,
   return createGate({ ...setup, tools: createRewindTools(ports), sources: sourcesOf(ports, setup) });
 }
 
+/** In any spelling: on many disks `.GIT` is `.git`. */
+function createProtectedTest(patterns: readonly string[]): (path: string) => boolean {
+  const isNamed = createPatternTest(patterns);
+  const isSpelled = createPatternTest(patterns.map((pattern) => pattern.toLowerCase()));
+  return (path) => isNamed(path) || isSpelled(spellingKey(path));
+}
+
 function sourcesOf(
   { workspace, ignore }: Pick<ToolPorts, 'workspace' | 'ignore'>,
   { settings }: GateChoice,
@@ -37,6 +45,6 @@ function sourcesOf(
   return {
     workspace,
     ignore: () => createIgnoreRules(workspace, ignore),
-    isProtected: createPatternTest(settings['edits.protected']),
+    isProtected: createProtectedTest(settings['edits.protected']),
   };
 }

@@ -47,8 +47,11 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
   const runner = createSessionRunner(async (job, signal) => {
     equipment ??= equipSession(setup, { id, record, approvals, mode });
     running = job.waited?.turn.id ?? record.nextTurn();
-    const place = { setup, id, record, ...equipment, mode, takeSteering: runner.takeSteering };
-    await runSessionTurn(place, running, { ...job, signal });
+    const { takeSteering } = runner;
+    await runSessionTurn({ setup, id, record, ...equipment, mode, takeSteering }, running, {
+      ...job,
+      signal,
+    });
     running = null;
   });
   const goOn = () => {

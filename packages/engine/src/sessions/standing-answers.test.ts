@@ -1,0 +1,108 @@
+import { intentIdSchema, readWritten, succeed, turnIdSchema, type IntentId } from '@rook/contract';
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+
+import type { Question } from '../gate/approvals.ts';
+import { hashCall } from '../gate/hash-call.ts';
+import { createTestJournal } from '../journal/test-journal.ts';
+import { createApprovalFold } from './fold-approvals.ts';
+import { createSessionApprovals, type ApprovalSetup, type SessionApprovals } from './session-approvals.ts';
+
+const paths = ['a.ts', 'b.ts', 'sub/a.ts'];
+const intents: readonly (IntentId | null)[] = [
+  null,
+  intentIdSchema.parse('INT-001'),
+  intentIdSchema.parse('INT-002'),
+];
+
+const effects = fc.oneof(
+  fc.subarray(paths, { minLength: 1 }).map((some) => ({ kind: 'write' as const, paths: some })),
+  fc.constantFrom('https://one.example/a', 'https://one.example/b', 'https://two.example/').map((url) => ({
+    kind: 'network' as const,
+    url,
+  })),
+  fc
+    .tuple(fc.constantFrom('github', 'files'), fc.subarray(paths))
+    .map(([source, some]) => ({ kind: 'run' as const, source, tool: 'x', paths: some })),
+);
+
+const questions = fc
+  .tuple(fc.constantFrom('edit', 'write_to_file', 'fetch_url'), effects, fc.constantFrom(...intents))
+  .map(([tool, effect, intent]): Question => ({
+    turn: turnIdSchema.parse('t0001'),
+    call: 'c1',
+    tool,
+    effect,
+    rule: 'mode',
+    text: 'Allow it?',
+    paths: effect.kind === 'network' ? [] : effect.paths,
+    intent,
+    preview: { text: '', files: [] },
+    contentHash: hashCall(tool, effect),
+    scopes: ['once', 'session', 'always'],
+  }));
+
+type Make = (setup: ApprovalSetup) => SessionApprovals;
+
+/** Asks, answers with yes for the session, and says what the answer then holds for. */
+async function standing(make: Make, asked: Question, later: Question): Promise<string | null> {
+  const fold = createApprovalFold();
+  const journal = await createTestJournal().open({
+    written: (entries) => {
+      for (const entry of entries) fold.add(readWritten(entry));
+    },
+  });
+  const { append } = journal;
+  const approvals = make({ fold, append, canAsk: true, keepAlways: async () => succeed(undefined) });
+  const ending = approvals.ask(asked, new AbortController().signal);
+  const { approval_id: id } = await vi.waitUntil(() => fold.open()[0], { interval: 1 });
+  await approvals.answer(
+    { type: 'approval_answer', approval_id: id, answer: 'yes', scope: 'session' },
+    'test',
+  );
+  await ending;
+  return approvals.standing(later);
+}
+
+/** Said in another way than the product says it. */
+function mayHold(asked: Question, later: Question): boolean {
+  if (asked.tool !== later.tool || asked.intent !== later.intent) return false;
+  const [one, other] = [asked.effect, later.effect];
+  if (one.kind === 'network')
+    return other.kind === 'network' && new URL(one.url).host === new URL(other.url).host;
+  if (one.kind === 'run') return other.kind === 'run' && one.source === other.source && within(asked, later);
+  return other.kind === one.kind && within(asked, later);
+}
+
+function within(asked: Question, later: Question): boolean {
+  return later.paths.filter((path) => !asked.paths.includes(path)).length === 0;
+}
+
+async function check(make: Make): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(questions, questions, async (asked, later) => {
+      const held = await standing(make, asked, later);
+      expect(held !== null).toBe(mayHold(asked, later));
+    }),
+    { numRuns: 300, seed: 7 },
+  );
+}
+
+it('H-24 N-11 CF-07 a yes for the session never leaks to another tool, path, host, source or intent', async () => {
+  await check(createSessionApprovals);
+});
+
+const twins: Readonly<Record<string, (question: Question) => Partial<Question>>> = {
+  'any path': () => ({ paths: [] }),
+  'any intent': () => ({ intent: null }),
+  'any tool': () => ({ tool: 'edit' }),
+};
+
+it.each(Object.keys(twins))('H-24 the suite catches answers that hold for %s', async (name) => {
+  const forget = twins[name] ?? (() => ({}));
+  const make: Make = (setup) => {
+    const real = createSessionApprovals(setup);
+    return { ...real, standing: (question) => real.standing({ ...question, ...forget(question) }) };
+  };
+  await expect(check(make)).rejects.toThrow();
+});
