@@ -1,6 +1,7 @@
 import { measureChanges } from './changes.ts';
 import { measureContext } from './context.ts';
 import { measureEdits } from './edits.ts';
+import { measureGate } from './gate.ts';
 import { measureHistory } from './history.ts';
 import { measureJournal } from './journal.ts';
 import { describeMeasurement, isGood } from './measurement.ts';
@@ -23,6 +24,7 @@ const measurements = [
   ...(await measureTurn()),
   ...(await measureChanges()),
   ...measureEdits(),
+  ...(await measureGate()),
   ...(await measureHistory()),
 ];
 for (const measurement of measurements) process.stdout.write(`${describeMeasurement(measurement)}\n`);

@@ -8,6 +8,7 @@ import { rook, succeed, type Delta } from '@rook/contract';
 import { createMessageId, createRedactor, openSession, type SessionSetup } from '@rook/engine';
 import {
   createFakeOutline,
+  createFakeOwnFile,
   createFakeShell,
   createFakeSpend,
   createFakeWeb,
@@ -116,6 +117,9 @@ function commonSetup(): Omit<SessionSetup, 'store' | 'index' | 'models' | 'liste
     outline: createFakeOutline(),
     answers: 'no',
     protectedAnswers: 'no',
+    canAsk: false,
+    isModeGiven: false,
+    rules: createFakeOwnFile('rules.json'),
     autoEdits: false,
   };
 }
