@@ -8,12 +8,14 @@ export interface PathPattern {
 
 /** A pattern that has to fit the whole path, given as the names between its slashes. */
 export function createPathPattern(names: readonly string[]): PathPattern {
-  const parts = names.map((name) => (name === '**' ? null : readName(name)));
+  const parts = names.map((name) => (name === '**' ? null : plainName(readName(name))));
   return { matches: (path) => matchTokens(parts, path, fitsName, (part) => part === null) };
 }
 
-function fitsName(part: readonly Token[] | null, name: string): boolean {
-  return part !== null && matchTokens(part, Array.from(name), fitsLetter, (token) => token === ANY);
+/** A name without a wildcard is compared as it is, which is most of them and much faster. */
+function fitsName(part: string | readonly Token[] | null, name: string): boolean {
+  if (part === null || typeof part === 'string') return part === name;
+  return matchTokens(part, Array.from(name), fitsLetter, (token) => token === ANY);
 }
 
 const MOST_ALTERNATIVES = 200;
@@ -26,15 +28,13 @@ export function createPatternTest(patterns: readonly string[]): (path: string) =
   const parsed = patterns.flatMap(expandBraces).flatMap((pattern) => {
     const names = splitNames(pattern.replace(/^\.\//, ''));
     if (names.length === 0) return [];
-    return [createPathPattern(pattern.includes('/') ? names : ['**', ...names])];
+    // What lies in a folder that fits, fits.
+    return [createPathPattern([...(pattern.includes('/') ? names : ['**', ...names]), '**'])];
   });
   if (parsed.length === 0) return () => false;
   return (path) => {
     const names = splitNames(path);
-    return names.some((_name, index) => {
-      const part = names.slice(0, index + 1);
-      return parsed.some((pattern) => pattern.matches(part));
-    });
+    return names.length > 0 && parsed.some((pattern) => pattern.matches(names));
   };
 }
 
@@ -90,6 +90,13 @@ function readName(name: string): Token[] {
     } else tokens.push(letter);
   }
   return tokens;
+}
+
+function plainName(tokens: readonly Token[]): string | readonly Token[] {
+  const letters = tokens.flatMap((token) =>
+    typeof token === 'string' && token !== ANY && token !== ONE ? [token] : [],
+  );
+  return letters.length === tokens.length ? letters.join('') : tokens;
 }
 
 function readSet(
