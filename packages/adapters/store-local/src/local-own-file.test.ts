@@ -69,6 +69,21 @@ it.skipIf(process.platform === 'win32')('N-07 takes nothing from a file that oth
   await chmod(file.path, 0o640);
   const read = await file.read();
   expect(read).toMatchObject({ ok: false, error: { code: 'not_readable' } });
-  expect(JSON.stringify(read)).toMatch(/mode 640.*chmod 600/);
+  expect(JSON.stringify(read)).toMatch(/mode 640.*chmod 600.*renew the keys/);
   expect(await file.update(async () => succeed(bytes('two')))).toMatchObject({ ok: false });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'N-11 takes a file without secrets as an editor wrote it, unless others can change it',
+  async () => {
+    const file = createLocalOwnFile({ folder: await makeFolder(), name: 'rules.json', isOpen: true });
+    await writeFile(file.path, 'one');
+    await chmod(file.path, 0o644);
+    expect(await file.read()).toMatchObject({ ok: true });
+    await chmod(file.path, 0o664);
+    const read = await file.read();
+    expect(read).toMatchObject({ ok: false, error: { code: 'not_readable' } });
+    expect(JSON.stringify(read)).toMatch(/changed by other users.*mode 664.*look through it/);
+    expect(await file.update(async () => succeed(bytes('two')))).toMatchObject({ ok: false });
+  },
+);

@@ -11,24 +11,30 @@ import { replaceFile } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
 
 const MOST_BYTES = 1_000_000;
+const USED_BY_OTHERS = 0o077;
+const CHANGED_BY_OTHERS = 0o022;
 
 /** A file in the user's own folder; the lock lies beside the others in `locks`. */
 export function createLocalOwnFile({
   folder,
   name,
+  isOpen = false,
 }: {
   readonly folder: string;
   readonly name: string;
+  /** It holds no secret: others may read it, as they may what an editor wrote, and change it they may not. */
+  readonly isOpen?: boolean;
 }): OwnFile {
   const path = join(folder, name);
+  const forbidden = isOpen ? CHANGED_BY_OTHERS : USED_BY_OTHERS;
   return {
     path,
-    read: async () => readOwn(path),
+    read: async () => readOwn(path, forbidden),
     update: async (change) => {
       const locks = await ensureOwnFolder(join(folder, 'locks'));
       if (!locks.ok) return locks;
       return withFileLock(join(folder, 'locks', `${name}.sqlite`), async () => {
-        const before = await readOwn(path);
+        const before = await readOwn(path, forbidden);
         const changed = before.ok ? await change(before.value) : before;
         if (!changed.ok) return changed;
         return changed.value === null ? succeed(undefined) : replaceFile(path, changed.value);
@@ -37,11 +43,15 @@ export function createLocalOwnFile({
   };
 }
 
-async function readOwn(path: string): Promise<Result<Uint8Array | null>> {
+async function readOwn(path: string, forbidden: number): Promise<Result<Uint8Array | null>> {
   try {
-    const mode = await wideMode(path);
+    const mode = await wideMode(path, forbidden);
     if (mode !== null) {
-      const sentence = `${path} can be read or changed by other users (mode ${mode.toString(8)}), so nothing is taken from it; \`chmod 600\` it, and renew the keys in it if somebody else may have been there.`;
+      const [can, then] =
+        forbidden === USED_BY_OTHERS
+          ? ['read or changed', 'renew the keys in it']
+          : ['changed', 'look through it'];
+      const sentence = `${path} can be ${can} by other users (mode ${mode.toString(8)}), so nothing is taken from it; \`chmod 600\` it, and ${then} if somebody else may have been there.`;
       return fail(rookError('not_readable', sentence));
     }
     return succeed(await readPlainFile(path, { noLink: true, own: true, mostBytes: MOST_BYTES }));
@@ -52,10 +62,10 @@ async function readOwn(path: string): Promise<Result<Uint8Array | null>> {
   }
 }
 
-/** The mode of a file that others may read or write; null where nobody may, or where the system knows no modes. */
-async function wideMode(path: string): Promise<number | null> {
+/** The mode of a file with which others may do what is forbidden; null where they may not, or where the system knows no modes. */
+async function wideMode(path: string, forbidden: number): Promise<number | null> {
   if (process.platform === 'win32') return null;
   const found = await lstat(path);
   const mode = found.mode & 0o777;
-  return found.isFile() && (mode & 0o077) !== 0 ? mode : null;
+  return found.isFile() && (mode & forbidden) !== 0 ? mode : null;
 }
