@@ -12,6 +12,9 @@ export {
 export type { FileState } from './edits/plan-file.ts';
 export type { RefusedRewind, RewindPlan, RewindWish } from './edits/plan-rewind.ts';
 export { previewChange, type PreviewLimits } from './edits/preview-change.ts';
+export { removeRule } from './gate/edit-user-rules.ts';
+export { createRulesReader } from './gate/load-user-rules.ts';
+export type { UserRule } from './gate/user-rules.ts';
 export type { Verification } from './journal/check-chain.ts';
 export { changeSession, type SessionChange } from './journal/change-session.ts';
 export { createMessageId, createSessionId, turnIdAfter } from './journal/create-ids.ts';

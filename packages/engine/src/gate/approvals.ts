@@ -1,6 +1,7 @@
 import type { ContentHash, EntryDraft, EntryOf, IntentId, RookError, TurnId } from '@rook/contract';
 
 import type { CallPreview, Effect } from '../tools/tool.ts';
+import { hostOf } from './host-names.ts';
 
 export type Scope = EntryOf<'approval_answered'>['scope'];
 export type ApprovalDraft = Extract<EntryDraft, { event_type: 'approval_requested' }>;
@@ -45,11 +46,6 @@ export interface Approvals {
   void(id: string, reason: string): Promise<void>;
 }
 
-/** The host of an address, as rules and answers name it; the whole address where it has none. */
-export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
-}
-
 export function requestEntry(id: string, question: Question): ApprovalDraft {
   const { turn, call, tool, effect, rule, text, paths, intent, preview, contentHash, scopes } = question;
   return {
@@ -63,7 +59,7 @@ export function requestEntry(id: string, question: Question): ApprovalDraft {
     tool,
     effect: effect.kind,
     paths: [...paths],
-    ...(effect.kind === 'network' ? { host: hostOf(effect.url) } : {}),
+    ...(effect.kind === 'network' ? { host: hostOf(effect.url) ?? effect.url } : {}),
     ...(effect.kind === 'run' ? { source: effect.source } : {}),
     intent_id: intent,
     files: preview.files.map(({ path, before, after }) => ({

@@ -2,10 +2,12 @@ import { rookError, type RookError } from '@rook/contract';
 
 import { APPROVAL_VOID, isSamePreview } from '../tools/same-preview.ts';
 import type { PreparedCall, PreviewedFile } from '../tools/tool.ts';
-import { hostOf, type ApprovalEnd, type Approvals, type Question, type Scope } from './approvals.ts';
+import type { ApprovalEnd, Approvals, Question, Scope } from './approvals.ts';
 import type { GateCall } from './gate-call.ts';
 import { hashCall } from './hash-call.ts';
+import { allowsByRule, userRules } from './rule-user-rules.ts';
 import type { CallFacts, Verdict } from './rule.ts';
+import { nameRule } from './user-rules.ts';
 
 /** What came of a call at the door. */
 export type Decision =
@@ -49,6 +51,8 @@ export interface Asking {
 export async function askPerson(answerers: Answerers, asking: Asking): Promise<Decision> {
   const { verdict, rule, call } = asking;
   const isProtected = verdict.isProtected === true;
+  const allowing = isProtected ? null : allowsByRule(asking.facts);
+  if (allowing !== null) return { allowed: true, by: nameRule(allowing) };
   const flag = isProtected ? '--yes-protected' : '--yes';
   if ((isProtected ? answerers.protectedAnswers : answerers.answers) === 'once')
     return { allowed: true, by: flag };
@@ -116,14 +120,16 @@ function questionOf({ call, facts, rule, verdict }: Asking): Question {
     preview: { text: describeCall(name, facts, input), files: [] },
     contentHash: hashCall(name, input),
     // What is protected is asked about each time.
-    scopes: verdict.isProtected === true ? ['once'] : EVERY_SCOPE,
+    scopes: verdict.isProtected === true ? ['once'] : rule === userRules.name ? HERE : EVERY_SCOPE,
   };
 }
 
+/** A rule of the user that asks each time is not outweighed by another one. */
+const HERE: readonly Scope[] = ['once', 'session'];
 const EVERY_SCOPE: readonly Scope[] = ['once', 'session', 'always'];
 
 /** Of what leaves no files to show, the call itself is what a yes is given to. */
 function describeCall(name: string, { effect }: CallFacts, input: unknown): string {
-  const where = effect.kind === 'network' ? ` (${hostOf(effect.url)})` : '';
+  const where = effect.kind === 'network' ? ` (${effect.url})` : '';
   return `${name}${where} ${JSON.stringify(input, null, 2)}`;
 }

@@ -6,6 +6,7 @@ import type { FactSources } from './gather-facts.ts';
 import { RULES } from './judge-call.ts';
 import { createGate, type Gate, type GateSetup } from './pass-gate.ts';
 import { gateCall, makeGateRoom, unwritable, type GateRoom } from './test-gate.ts';
+import { rulesOf } from './test-user-rules.ts';
 
 /** How a gate is made; a twin makes it wrong. */
 type MakeGate = (setup: GateSetup) => Gate;
@@ -62,6 +63,17 @@ const gateSuite: readonly GateCase[] = [
     isRun(makeGateRoom({ ...answered, autoEdits: true }, undefined, make), 'change', {
       paths: ['src/a.ts', '.git/config'],
     }),
+  ),
+  refuses('what a rule of the user refuses', async (make) =>
+    isRun(
+      makeGateRoom(
+        { userRules: async () => rulesOf({ verdict: 'refuse', paths: ['src'] }) },
+        undefined,
+        make,
+      ),
+      'look_at_both',
+      { first: 'README.md', second: 'src/a.ts' },
+    ),
   ),
   refuses('a call that was made before', async (make) =>
     isRun(makeGateRoom({}, undefined, make), 'look', { path: 'src/a.ts' }, 2),

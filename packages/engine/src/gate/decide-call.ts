@@ -1,4 +1,11 @@
-import { rookError, type IntentId, type RookError, type SettingValues } from '@rook/contract';
+import {
+  rookError,
+  succeed,
+  type IntentId,
+  type Result,
+  type RookError,
+  type SettingValues,
+} from '@rook/contract';
 
 import type { Clock } from '../ports/clock.ts';
 import type { Effect, PreparedCall } from '../tools/tool.ts';
@@ -7,6 +14,7 @@ import type { GateCall } from './gate-call.ts';
 import { gatherTargets, type FactSources } from './gather-facts.ts';
 import { judgeCall, RULES } from './judge-call.ts';
 import type { CallFacts, Rule } from './rule.ts';
+import { NO_USER_RULES, type UserRules } from './user-rules.ts';
 
 /** What decisions are made of. */
 export interface DeciderSetup extends Answerers {
@@ -16,6 +24,8 @@ export interface DeciderSetup extends Answerers {
   readonly intent?: () => IntentId | null;
   /** Edits that are verified and of unprotected files need no question. */
   readonly autoEdits: boolean;
+  /** The user's own rules, read for each call. Left out: there are none. */
+  readonly userRules?: () => Promise<Result<UserRules>>;
   /** For how long facts may take; left out: nobody looks. */
   readonly clock?: Pick<Clock, 'sleep'>;
   /** The rules in their order; others only to prove what a broken one does. */
@@ -46,6 +56,8 @@ export function createDecider(setup: DeciderSetup, mode: () => SettingValues['mo
       intent: setup.intent?.() ?? null,
       targets: await gatherTargets(setup.sources, effect),
       repeats: call.repeats,
+      userRules: (await setup.userRules?.()) ?? succeed(NO_USER_RULES),
+      workspace: setup.sources?.workspace.root ?? null,
     };
   }
 

@@ -5,10 +5,18 @@ import { insideWorkspace } from './rule-inside-workspace.ts';
 import { modeAllows } from './rule-mode.ts';
 import { protectedFiles } from './rule-protected-files.ts';
 import { repeats } from './rule-repeats.ts';
+import { userRules } from './rule-user-rules.ts';
 import type { CallFacts, Rule, Verdict } from './rule.ts';
 
 /** In the order in which they are asked. */
-export const RULES: readonly Rule[] = [insideWorkspace, modeAllows, protectedFiles, hiddenFiles, repeats];
+export const RULES: readonly Rule[] = [
+  insideWorkspace,
+  userRules,
+  modeAllows,
+  protectedFiles,
+  hiddenFiles,
+  repeats,
+];
 
 export interface Judgement {
   /** The rule that decided; null when all passed. */

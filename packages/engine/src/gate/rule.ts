@@ -2,6 +2,7 @@ import type { IntentId, Result, RookError, SettingValues } from '@rook/contract'
 
 import type { LocatedPath } from '../ports/workspace.ts';
 import type { Effect } from '../tools/tool.ts';
+import type { UserRules } from './user-rules.ts';
 
 /** One check at the door: pure and at once, over facts that were fetched before. One that throws refuses. */
 export interface Rule {
@@ -29,12 +30,16 @@ export interface CallFacts {
   readonly mode: SettingValues['mode'];
   /** The user decided that edits which are verified, complete and of unprotected files need no question. */
   readonly autoEdits: boolean;
-  /** The intent that work counts for; null: none. */
-  readonly intent: IntentId | null;
   /** Of each path that the call names. */
   readonly targets: readonly TargetFacts[];
   /** How often this turn has made the same call already, with nothing changed since. */
   readonly repeats: number;
+  /** What the user wrote down in advance, or why that cannot be read. */
+  readonly userRules: Result<UserRules>;
+  /** What the work is for; null where no intent is selected. */
+  readonly intent: IntentId | null;
+  /** The real path of the workspace; null where there is none. */
+  readonly workspace: string | null;
 }
 
 export interface TargetFacts {

@@ -1,6 +1,7 @@
 import { succeed, type SettingValues, type TurnId } from '@rook/contract';
 
 import { createChangeSetIds } from '../edits/change-set-ids.ts';
+import { createRulesReader } from '../gate/load-user-rules.ts';
 import type { Gate } from '../gate/pass-gate.ts';
 import { createWorkspaceGate, type ChangeAccess } from '../gate/workspace-gate.ts';
 import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
@@ -66,6 +67,7 @@ export function equipSession(setup: SessionSetup, { id, record, approvals, mode 
     mode,
     intent: record.state.activeIntent,
     clock,
+    userRules: createRulesReader(setup.rules),
     record: record.append,
   });
   const budget = createBudget({

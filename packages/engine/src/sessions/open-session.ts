@@ -9,6 +9,7 @@ import {
   type SettingValues,
 } from '@rook/contract';
 
+import { addAlwaysRule } from '../gate/edit-user-rules.ts';
 import { createSessionId } from '../journal/create-ids.ts';
 import { closeCancelled } from './close-crashed.ts';
 import { equipSession, type Equipment } from './equip-session.ts';
@@ -119,10 +120,24 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
   };
 }
 
+/** A yes that holds in this workspace from now on is a rule of the user. */
 async function keepAlways(
-  _setup: SessionSetup,
-  _id: Session['id'],
-  _asked: EntryOf<'approval_requested'>,
+  { rules, workspace, clock }: SessionSetup,
+  session: Session['id'],
+  asked: EntryOf<'approval_requested'>,
 ): Promise<Result<void>> {
-  return fail(rookError('internal', 'Later.'));
+  if (workspace === null || asked.tool === undefined)
+    return fail(rookError('invalid_value', 'Without a workspace a yes holds for this session at most.'));
+  const added = await addAlwaysRule(rules, {
+    tool: asked.tool,
+    files: asked.paths ?? [],
+    host: asked.host ?? null,
+    source: asked.source ?? null,
+    intent: asked.intent_id ?? null,
+    workspace: workspace.root,
+    session,
+    approval: asked.approval_id,
+    at: clock.now().toISOString(),
+  });
+  return added.ok ? succeed(undefined) : added;
 }

@@ -10,7 +10,8 @@ import {
   type RookError,
 } from '@rook/contract';
 
-import { hostOf, requestEntry, type ApprovalEnd, type Approvals, type Question } from '../gate/approvals.ts';
+import { requestEntry, type ApprovalEnd, type Approvals, type Question } from '../gate/approvals.ts';
+import { hostOf } from '../gate/host-names.ts';
 import type { ApprovalFold, AskedApproval } from './fold-approvals.ts';
 import type { SessionRecord } from './session-record.ts';
 
@@ -182,7 +183,7 @@ function covers(asked: EntryOf<'approval_requested'>, question: Question): boole
   const { effect, tool, intent, paths } = question;
   if (asked.tool !== tool || asked.effect !== effect.kind || (asked.intent_id ?? null) !== intent)
     return false;
-  if (effect.kind === 'network') return asked.host === hostOf(effect.url);
+  if (effect.kind === 'network') return asked.host === (hostOf(effect.url) ?? effect.url);
   if (effect.kind === 'run' && asked.source !== effect.source) return false;
   const known = new Set(asked.paths);
   return (paths.length > 0 || effect.kind === 'run') && paths.every((path) => known.has(path));

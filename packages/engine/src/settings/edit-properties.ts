@@ -29,8 +29,9 @@ export function editItem(text: string, name: string, place: number, value: unkno
   if (list?.type !== 'array') throw new Error(`${name} is no list`);
   const current = list.children?.[place];
   if (value === undefined) return current === undefined ? text : remove(text, list, current);
-  // An empty list has nothing to keep and no place to stand beside.
-  if (list.children?.length === 0) return editProperty(text, name, [value]);
+  // An empty list has no place to stand beside, and nothing to keep but a remark.
+  const isBlank = text.slice(list.offset + 1, endOf(list) - 1).trim() === '';
+  if (list.children?.length === 0 && isBlank) return editProperty(text, name, [value]);
   const indent = indentOf(text, list);
   const written = JSON.stringify(value, null, 2).replaceAll('\n', `${lineEnd(text)}${indent}`);
   return current === undefined

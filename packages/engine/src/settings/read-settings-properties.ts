@@ -12,15 +12,16 @@ export interface UnreadableText {
   readonly message: string;
 }
 
-/** The properties of a settings text in their order: JSON with comments and trailing commas, one object. */
+/** The properties of a settings text in their order: JSON with comments and trailing commas, one object as in the sample. */
 export function readSettingsProperties(
   text: string | null,
+  sample = '{"mode": "safe"}',
 ): Result<readonly SettingsProperty[], UnreadableText> {
   const content = text?.replace(/^\uFEFF/, '') ?? '';
   const shape = scanShape(content);
   if (shape.empty) return succeed([]);
   if (shape.tooDeepAt !== undefined) {
-    const message = `This is nested more than ${DEEPEST} deep, which no setting is.`;
+    const message = `This is nested more than ${DEEPEST} deep, which is never needed.`;
     return fail({ line: lineOf(content, shape.tooDeepAt), message });
   }
   const errors: ParseError[] = [];
@@ -31,7 +32,7 @@ export function readSettingsProperties(
     return fail({ line: lineOf(content, error.offset), message });
   }
   if (tree?.type !== 'object') {
-    return fail({ line: 1, message: 'A settings file holds one object, as in {"mode": "safe"}.' });
+    return fail({ line: 1, message: `The file holds one object, as in ${sample}.` });
   }
   const properties: SettingsProperty[] = [];
   let [line, counted] = [1, 0];

@@ -1,0 +1,66 @@
+import { rookError } from '@rook/contract';
+
+import { ruledPath, type RuledCall } from './fit-user-rule.ts';
+import { hostOf } from './host-names.ts';
+import { PASS, type CallFacts, type Rule } from './rule.ts';
+import { findUserRule, nameRule, type UserRule } from './user-rules.ts';
+
+/** What the user wrote down in advance. A refusal counts in every mode, and so does a question. */
+export const userRules: Rule = {
+  name: 'user-rules',
+  judge: (facts) => {
+    const { userRules: rules, effect, tool } = facts;
+    if (!rules.ok) return effect.kind === 'read' ? PASS : { kind: 'refuse', error: rules.error };
+    const call = callOf(facts);
+    const refusing = findUserRule(rules.value, 'refuse', call);
+    if (refusing !== null) {
+      const sentence = `The user's rule ${nameRule(refusing)} refuses this call of ${tool}${because(refusing)}; go on without it.`;
+      return { kind: 'refuse', error: rookError('rule_refuses', sentence), ...pathOf(refusing, facts, call) };
+    }
+    const asking = findUserRule(rules.value, 'ask', call);
+    if (asking === null) return PASS;
+    const reason = `the user's rule ${nameRule(asking)} wants a question before this call of ${tool}${because(asking)}`;
+    return { kind: 'ask', reason, ...pathOf(asking, facts, call) };
+  },
+};
+
+/**
+ * The rule that answers with yes what would be asked; null when none does. It answers neither what another rule of the
+ * user asks nor what is asked about a protected file, and nothing in a mode that only reads.
+ */
+export function allowsByRule(facts: CallFacts): UserRule | null {
+  const { userRules: rules, effect, mode, targets } = facts;
+  if (!rules.ok || mode === 'safe') return null;
+  if (effect.kind !== 'read' && targets.some(({ isProtected }) => isProtected)) return null;
+  if (userRules.judge(facts).kind !== 'pass') return null;
+  return findUserRule(rules.value, 'allow', callOf(facts));
+}
+
+function callOf({ tool, effect, targets, intent, workspace }: CallFacts): RuledCall {
+  return {
+    tool,
+    paths: targets.map(({ named, located, ignored, looksSecret }) =>
+      ruledPath(named, located.ok ? located.value.path : null, looksSecret || ignored !== null),
+    ),
+    host: effect.kind === 'network' ? hostOf(effect.url) : null,
+    source: effect.kind === 'run' ? effect.source : null,
+    intent,
+    workspace,
+  };
+}
+
+function because({ words }: UserRule): string {
+  return words.reason === undefined ? '' : ` (${words.reason.replace(/[.\s]+$/, '')})`;
+}
+
+/** The path that made the rule fit, where it speaks of paths. */
+function pathOf(
+  { words, fits }: UserRule,
+  { targets }: CallFacts,
+  call: RuledCall,
+): { readonly path?: string } {
+  if (words.paths === undefined && words.files === undefined) return {};
+  const place = call.paths.findIndex((path) => fits({ ...call, paths: [path] }));
+  const found = targets[place];
+  return found === undefined ? {} : { path: found.named };
+}
