@@ -1,3 +1,4 @@
+import { approvalCommand } from './command-table-approval.ts';
 import { askCommand } from './command-table-ask.ts';
 import { applyCommand, changesCommand } from './command-table-changes.ts';
 import { journalCommands } from './command-table-journal.ts';
@@ -117,6 +118,7 @@ export const commandTable: readonly CommandSpec[] = [
   changesCommand,
   recoverCommand,
   ...rewindCommands,
+  approvalCommand,
   {
     name: 'model',
     summary: 'connections to models, and what works',

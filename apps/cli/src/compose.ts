@@ -7,6 +7,7 @@ import {
   type LoadedSettings,
   type Model,
   type Outline,
+  type OwnFile,
   type ResolvedConnection,
   type Secrets,
   type SettingsFiles,
@@ -71,6 +72,11 @@ export async function composeSettings(
     flags: call.assignments,
   });
   return settings.ok ? succeed({ ...composition.value, settings: settings.value }) : settings;
+}
+
+/** The rules of the user, which lie beside the settings and never in a workspace. */
+export function openRules({ home }: Folders): OwnFile {
+  return createLocalOwnFile({ folder: home, name: 'rules.json', isOpen: true });
 }
 
 /** The keys of the user; what keeps them is loaded when one is needed. */
