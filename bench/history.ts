@@ -15,7 +15,7 @@ import {
   type ApplySetup,
   type Store,
 } from '@rook/engine';
-import { createFakeSettingsFiles } from '@rook/engine/testing';
+import { createFakeOwnFile, createFakeSettingsFiles } from '@rook/engine/testing';
 import { createLocalStore } from '@rook/store-local';
 import { createLocalWorkspace } from '@rook/workspace-local';
 
@@ -84,6 +84,7 @@ async function makeSetup(root: string): Promise<ApplySetup> {
     settings: loaded.value.values,
     workspace: createLocalWorkspace(root),
     protectedAnswers: 'no',
+    rules: createFakeOwnFile('rules.json'),
     lines,
     listener: { entry: () => undefined, delta: () => undefined },
   };

@@ -5,7 +5,7 @@ import { refuseProblems, type ApplySetup, type Log } from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
 import { composeLines, composeStore, openKeptIndex } from './compose-store.ts';
-import { createLog, loadWorkspace } from './compose.ts';
+import { createLog, loadWorkspace, openRules } from './compose.ts';
 import { systemClock } from './system-clock.ts';
 import { visibleLine } from './terminal/visible.ts';
 
@@ -49,6 +49,7 @@ export async function composeApply(
     listener: { entry: () => undefined, delta: () => undefined },
     workspace,
     keptIndex: async () => openKeptIndex(composed.value),
+    rules: openRules(folders),
     protectedAnswers: call.switches.has('yesProtected') ? 'once' : 'no',
   };
   return succeed({ setup, log });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { rook, type ChangeSetId } from '@rook/contract';
 import { applyReply, createRedactor, loadSettings, readReply, type ApplySetup } from '@rook/engine';
-import { createFakeSettingsFiles } from '@rook/engine/testing';
+import { createFakeOwnFile, createFakeSettingsFiles } from '@rook/engine/testing';
 import { createLocalStore } from '@rook/store-local';
 import { createLocalWorkspace } from '@rook/workspace-local';
 
@@ -50,6 +50,7 @@ export async function makeSetup(
     settings: loaded.value.values,
     workspace: createLocalWorkspace(workspace, watch),
     protectedAnswers: 'no',
+    rules: createFakeOwnFile('rules.json'),
     lines: {
       workspace: { name: 'w', uri: 'file:///w', trusted: true },
       mode: { agent_mode: null, safety: 'ask' },

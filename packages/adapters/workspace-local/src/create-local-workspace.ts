@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { FileContent, Workspace } from '@rook/engine';
@@ -35,6 +35,7 @@ export function createLocalWorkspace(root: string, watch: ApplyWatch = () => und
       const { path: inside, kind, bytes } = place.value;
       return succeed({ path: inside, kind, bytes });
     },
+    stamp: (path) => stampOf(join(named, path)),
     read: async (path, limits) => readContent(await spelled, path, limits?.maxBytes ?? MOST_BYTES),
     list: async (path) => listFolder(await spelled, path),
     apply: async (changes, options = {}) => {
@@ -47,6 +48,20 @@ export function createLocalWorkspace(root: string, watch: ApplyWatch = () => und
       return turns.take(real, async () => mendFiles(real, paths, keep, watch));
     },
   };
+}
+
+/** Of a link that of the link, and of what it leads to. */
+function stampOf(path: string): string | null {
+  try {
+    const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    if (found === undefined) return null;
+    const target = found.isSymbolicLink() ? statSync(path, { bigint: true }) : found;
+    return [found, target]
+      .map(({ ino, size, mtimeNs, ctimeNs }) => `${ino} ${size} ${mtimeNs} ${ctimeNs}`)
+      .join(' ');
+  } catch {
+    return null;
+  }
 }
 
 /** A folder that is not there is kept as named; every call then says that it is not there. */

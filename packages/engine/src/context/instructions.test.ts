@@ -28,6 +28,7 @@ function workspaceOf(files: Files): Workspace {
       if (real === null) return fail(rookError('outside_workspace', 'It leads out.'));
       return succeed({ path: real, kind: 'file', bytes: null });
     },
+    stamp: () => null,
     read: async (path, { maxBytes = Number.POSITIVE_INFINITY } = {}) => {
       const bytes = bytesOf(path);
       if (!(bytes instanceof Uint8Array)) return fail(rookError('not_found', 'It is not there.'));

@@ -12,6 +12,8 @@ export interface FactSources {
   readonly ignore: () => IgnoreRules;
   /** Whether a file is never changed without a question, by its path. */
   readonly isProtected: (path: string) => boolean;
+  /** Whether it belongs to Rook itself, by its real path; left out: only what the name says does. */
+  readonly isOwn?: (path: string) => boolean;
 }
 
 /** Looks at what a call names, so that rules can be pure. The real path counts as much as the named one. */
@@ -28,17 +30,31 @@ export async function gatherTargets(
       const located = await workspace.locate(named);
       const isNamed = sources.isProtected(named);
       if (!located.ok)
-        return { named, located, ignored: null, looksSecret: looksSecret(named), isProtected: isNamed };
+        return {
+          named,
+          located,
+          ignored: null,
+          looksSecret: looksSecret(named),
+          isProtected: isNamed,
+          isOwn: false,
+        };
       const { path, kind } = located.value;
       const end = kind === 'folder' ? '/' : '';
       const ignored = await ignore.isIgnored(`${path}${end}`);
       const isProtected = isNamed || sources.isProtected(path);
-      return { named, located, ignored, looksSecret: looksSecret(named) || looksSecret(path), isProtected };
+      return {
+        named,
+        located,
+        ignored,
+        looksSecret: looksSecret(named) || looksSecret(path),
+        isProtected,
+        isOwn: sources.isOwn?.(path) ?? false,
+      };
     }),
   );
 }
 
 function nowhere(named: string): TargetFacts {
   const error = rookError('no_workspace', 'There is no workspace here, so nothing but talk is possible.');
-  return { named, located: fail(error), ignored: null, looksSecret: false, isProtected: false };
+  return { named, located: fail(error), ignored: null, looksSecret: false, isProtected: false, isOwn: false };
 }

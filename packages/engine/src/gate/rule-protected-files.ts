@@ -12,9 +12,9 @@ export const protectedFiles: Rule = {
   name: 'protected-files',
   judge: ({ effect, targets }) => {
     if (effect.kind !== 'write') return PASS;
-    for (const { named, located } of targets) {
+    for (const { named, located, isOwn: isInHome } of targets) {
       const paths = located.ok ? [named, located.value.path] : [named];
-      if (!paths.some(isOwn)) continue;
+      if (!isInHome && !paths.some(isOwn)) continue;
       const sentence = `${named} belongs to Rook itself and is changed by no tool; use its commands.`;
       return { kind: 'refuse', error: rookError('protected', sentence), path: named };
     }

@@ -52,6 +52,8 @@ export interface TargetFacts {
   readonly looksSecret: boolean;
   /** It is never changed without a question. */
   readonly isProtected: boolean;
+  /** It lies where Rook keeps what is the user's own, such as rules and keys. */
+  readonly isOwn: boolean;
 }
 
 export const PASS: Verdict = { kind: 'pass' };

@@ -55,5 +55,5 @@ function targetOf(path: string | Partial<TargetFacts>): TargetFacts {
   const given = typeof path === 'string' ? { named: path } : path;
   const named = given.named ?? '';
   const located = succeed({ path: named, kind: 'file' as const, bytes: 1 });
-  return { named, located, ignored: null, looksSecret: false, isProtected: false, ...given };
+  return { named, located, ignored: null, looksSecret: false, isProtected: false, isOwn: false, ...given };
 }

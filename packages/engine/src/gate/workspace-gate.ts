@@ -1,3 +1,5 @@
+import { isAbsolute, relative, sep } from 'node:path';
+
 import { spellingKey } from '../ports/spelling-key.ts';
 import { createChangeTools } from '../tools/change-tools.ts';
 import { createTools } from '../tools/create-tools.ts';
@@ -10,7 +12,10 @@ import { createGate, type Gate, type GateSetup } from './pass-gate.ts';
 
 export type { ChangeAccess } from '../tools/change-files.ts';
 
-type GateChoice = Omit<GateSetup, 'tools' | 'sources'>;
+type GateChoice = Omit<GateSetup, 'tools' | 'sources'> & {
+  /** The folder with the user's own settings, rules and keys; it may lie in the workspace. */
+  readonly home?: string;
+};
 
 /** The gate of a session with the tools that there are; without a workspace there is none. */
 export function createWorkspaceGate(ports: ToolPorts | null, setup: GateChoice): Gate {
@@ -31,6 +36,14 @@ export function createRewindGate(ports: RewindPorts & Pick<ToolPorts, 'ignore'>,
   return createGate({ ...setup, tools: createRewindTools(ports), sources: sourcesOf(ports, setup) });
 }
 
+/** A folder outside, or the workspace itself, holds none of its paths alone. */
+function liesIn(folder: string): (path: string) => boolean {
+  const names = folder.split(sep).join('/');
+  if (names === '' || names === '..' || names.startsWith('../') || isAbsolute(folder)) return () => false;
+  const key = spellingKey(names);
+  return (path) => spellingKey(path) === key || spellingKey(path).startsWith(`${key}/`);
+}
+
 /** In any spelling: on many disks `.GIT` is `.git`. */
 function createProtectedTest(patterns: readonly string[]): (path: string) => boolean {
   const isNamed = createPatternTest(patterns);
@@ -40,11 +53,12 @@ function createProtectedTest(patterns: readonly string[]): (path: string) => boo
 
 function sourcesOf(
   { workspace, ignore }: Pick<ToolPorts, 'workspace' | 'ignore'>,
-  { settings }: GateChoice,
+  { settings, home }: GateChoice,
 ): FactSources {
   return {
     workspace,
     ignore: () => createIgnoreRules(workspace, ignore),
     isProtected: createProtectedTest(settings['edits.protected']),
+    ...(home === undefined ? {} : { isOwn: liesIn(relative(workspace.root, home)) }),
   };
 }

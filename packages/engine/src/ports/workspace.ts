@@ -6,6 +6,11 @@ export interface Workspace {
   readonly root: string;
   /** Where a path really lies, after all links. A path that leads out is `outside_workspace`. */
   locate(path: string): Promise<Result<LocatedPath>>;
+  /**
+   * At once and cheap: another text for each content that a file has had, as far as the system tells without reading it;
+   * null where nothing can be read. For what is kept in memory of a file, by its real path.
+   */
+  stamp(path: string): string | null;
   /** `too_large` above the limit, before anything is read. */
   read(path: string, limits?: { readonly maxBytes?: number }): Promise<Result<FileContent>>;
   /** What is in a folder, sorted by name; `''` is the root. */

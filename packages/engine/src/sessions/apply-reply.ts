@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import {
   emptyUsage,
   fail,
@@ -12,6 +14,7 @@ import {
 
 import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import { listNamedPaths } from '../edits/plan-change-set.ts';
+import { createRulesReader } from '../gate/load-user-rules.ts';
 import type { ChangeReport, Gate } from '../gate/pass-gate.ts';
 import { createChangeGate } from '../gate/workspace-gate.ts';
 import { createMessageId, createSessionId, turnIdAfter } from '../journal/create-ids.ts';
@@ -22,7 +25,8 @@ import { notedStore } from './recover-changes.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 import type { RecordSetup, SessionSetup } from './session.ts';
 
-export interface ApplySetup extends RecordSetup, Pick<SessionSetup, 'settings' | 'protectedAnswers'> {
+export interface ApplySetup
+  extends RecordSetup, Pick<SessionSetup, 'settings' | 'protectedAnswers' | 'rules'> {
   readonly workspace: Workspace;
 }
 
@@ -127,6 +131,9 @@ async function passAndRun(
       autoEdits: true,
       answers: 'once',
       protectedAnswers: setup.protectedAnswers,
+      clock,
+      userRules: createRulesReader(setup.rules),
+      home: dirname(setup.rules.path),
       record: record.append,
     },
   );

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import { succeed, type SettingValues, type TurnId } from '@rook/contract';
 
 import { createChangeSetIds } from '../edits/change-set-ids.ts';
@@ -68,6 +70,7 @@ export function equipSession(setup: SessionSetup, { id, record, approvals, mode 
     intent: record.state.activeIntent,
     clock,
     userRules: createRulesReader(setup.rules),
+    home: dirname(setup.rules.path),
     record: record.append,
   });
   const budget = createBudget({

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import {
   emptyUsage,
   fail,
@@ -16,6 +18,7 @@ import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import { listRewoundPaths } from '../edits/compare-rewound.ts';
 import type { RewindPlan, RewindWish } from '../edits/plan-rewind.ts';
 import { prepareRewind } from '../edits/prepare-rewind.ts';
+import { createRulesReader } from '../gate/load-user-rules.ts';
 import type { ChangeReport } from '../gate/pass-gate.ts';
 import { createRewindGate } from '../gate/workspace-gate.ts';
 import { createMessageId, createSessionId, turnIdAfter } from '../journal/create-ids.ts';
@@ -184,6 +187,9 @@ async function passAndRun(
       autoEdits: true,
       answers: 'once',
       protectedAnswers: setup.protectedAnswers,
+      clock,
+      userRules: createRulesReader(setup.rules),
+      home: dirname(setup.rules.path),
       record: append,
     },
   );

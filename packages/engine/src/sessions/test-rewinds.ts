@@ -5,6 +5,7 @@ import type { RewindPlan, RewindWish } from '../edits/plan-rewind.ts';
 import { createRedactor } from '../journal/redact-secrets.ts';
 import { contentHash } from '../ports/content-hash.ts';
 import { createFakeClock, type FakeClock } from '../ports/fakes/fake-clock.ts';
+import { createFakeOwnFile } from '../ports/fakes/fake-own-file.ts';
 import { createFakeStore } from '../ports/fakes/fake-store.ts';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
 import type { Store } from '../ports/store.ts';
@@ -129,6 +130,7 @@ function makeSetup({
     holder: { surface: 'test' },
     settings: values,
     protectedAnswers: 'no',
+    rules: createFakeOwnFile('/home/rules.json'),
     workspace,
     listener: {
       entry: (entry) => {

@@ -15,11 +15,10 @@ export interface IgnoreRules {
 const MOST_IGNORE_BYTES = 1_000_000;
 const OWN_FOLDERS: ReadonlySet<string> = new Set(['.git', rook.folder, ck3raven.folder]);
 
-/** Reads each ignore file once; make them anew for each call, because the files may change. */
-export function createIgnoreRules(
-  workspace: Pick<Workspace, 'read'>,
-  patterns: readonly string[],
-): IgnoreRules {
+type IgnoreFiles = Pick<Workspace, 'read' | 'stamp'>;
+
+/** Looks at each ignore file once; make them anew for each call, because the files may change. */
+export function createIgnoreRules(workspace: IgnoreFiles, patterns: readonly string[]): IgnoreRules {
   const rulesOf = createFolderRules(workspace);
   const isNamed = createPatternTest(patterns);
   const folders = new Map<string, Promise<boolean>>();
@@ -69,17 +68,15 @@ function isOwn(path: string): boolean {
 }
 
 /** The rules that a folder brings, those that count more first. */
-function createFolderRules(
-  workspace: Pick<Workspace, 'read'>,
-): (folder: string) => Promise<readonly GitignoreRules[]> {
+function createFolderRules(workspace: IgnoreFiles): (folder: string) => Promise<readonly GitignoreRules[]> {
   const known = new Map<string, Promise<readonly GitignoreRules[]>>();
 
   async function load(folder: string): Promise<readonly GitignoreRules[]> {
     const files = folder === '' ? ['.gitignore', '.git/info/exclude'] : [`${folder}/.gitignore`];
     const rules: GitignoreRules[] = [];
     for (const file of files) {
-      const content = await workspace.read(file, { maxBytes: MOST_IGNORE_BYTES });
-      if (content.ok) rules.push(readGitignore(new TextDecoder().decode(content.value.bytes)));
+      const one = await loadFile(workspace, file);
+      if (one !== null) rules.push(one);
     }
     return rules;
   }
@@ -89,4 +86,30 @@ function createFolderRules(
     known.set(folder, loading);
     return loading;
   };
+}
+
+interface KeptFile {
+  readonly stamp: string;
+  readonly rules: GitignoreRules;
+}
+
+/** What was read of a workspace, as long as the files are the same. */
+const kept = new WeakMap<IgnoreFiles, Map<string, KeptFile>>();
+const MOST_KEPT = 1000;
+
+/** Null where there is none, and where it cannot be read. */
+async function loadFile(workspace: IgnoreFiles, file: string): Promise<GitignoreRules | null> {
+  const stamp = workspace.stamp(file);
+  if (stamp === null) return null;
+  const files = kept.get(workspace) ?? new Map<string, KeptFile>();
+  kept.set(workspace, files);
+  const known = files.get(file);
+  if (known?.stamp === stamp) return known.rules;
+  const content = await workspace.read(file, { maxBytes: MOST_IGNORE_BYTES });
+  if (!content.ok) return null;
+  const rules = readGitignore(new TextDecoder().decode(content.value.bytes));
+  if (files.size >= MOST_KEPT) files.clear();
+  // What is written while it is read has another stamp afterwards, and is read again.
+  files.set(file, { stamp, rules });
+  return rules;
 }

@@ -43,6 +43,11 @@ export function createFakeWorkspace(
   return {
     root: ROOT,
     locate: async (path) => locate(path),
+    stamp: (path) => {
+      const located = locate(path);
+      const bytes = located.ok ? files.get(located.value.path) : undefined;
+      return bytes === undefined ? null : contentHash(bytes);
+    },
     read: async (path, limits) => {
       const located = locate(path);
       if (!located.ok) return located;

@@ -41,6 +41,10 @@ const twins: readonly (readonly [string, (workspace: Workspace) => Workspace])[]
       })),
   ],
   [
+    'does not see that a file has another content',
+    (workspace) => ({ ...workspace, stamp: (path) => (workspace.stamp(path) === null ? null : 'same') }),
+  ],
+  [
     'removes whatever is there',
     (workspace) =>
       withChanges(workspace, async (change) => ({

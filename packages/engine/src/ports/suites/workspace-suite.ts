@@ -24,6 +24,20 @@ export const workspaceSuite: readonly SuiteCase<WorkspaceStage>[] = [
     },
   },
   {
+    title: 'the stamp of a file changes with its content, and what is not there has none',
+    check: async (open) => {
+      const { workspace } = open();
+      const none = workspace.stamp('src/a');
+      const first = await writeOne(workspace, 'src/a', encode('one'), null);
+      const one = workspace.stamp('src/a');
+      const same = workspace.stamp('src/a');
+      await writeOne(workspace, 'src/a', encode('two'), hashIn(first));
+      const two = workspace.stamp('src/a');
+      const right = none === null && one !== null && one === same && two !== null && two !== one;
+      return right ? null : `got ${show([none, one, same, two])}`;
+    },
+  },
+  {
     title: 'an empty file is a file',
     check: async (open) => {
       await writeOne(open().workspace, 'empty', new Uint8Array(), null);
