@@ -98,7 +98,15 @@ function noPorts(): ToolPorts {
   const noChange: ToolPorts['workspace']['apply'] = async () =>
     fail({ ...nothing.error, path: null, isUndone: true, displaced: [] });
   return {
-    workspace: { root: '/', locate: none, read: none, list: none, apply: noChange, mend: none },
+    workspace: {
+      root: '/',
+      locate: none,
+      stamp: () => null,
+      read: none,
+      list: none,
+      apply: noChange,
+      mend: none,
+    },
     shell: { run: none },
     ripgrep: none,
     web: { fetch: none },
