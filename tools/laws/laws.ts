@@ -2,6 +2,7 @@ import { checkBundles } from './check-bundles.ts';
 import { checkCasts } from './check-casts.ts';
 import { checkCycles } from './check-cycles.ts';
 import { checkDoors } from './check-doors.ts';
+import { checkEffects } from './check-effects.ts';
 import { checkImports } from './check-imports.ts';
 import { checkLinks } from './check-links.ts';
 import { checkNames } from './check-names.ts';
@@ -24,6 +25,7 @@ export const laws: readonly Law[] = [
   { name: 'ranks', check: checkRanks },
   { name: 'cycles', check: checkCycles },
   { name: 'doors', check: checkDoors },
+  { name: 'effects', check: checkEffects },
   { name: 'casts', check: checkCasts },
   { name: 'shapes', check: checkShapes },
   { name: 'texts', check: checkTexts },

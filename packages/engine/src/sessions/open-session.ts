@@ -37,8 +37,7 @@ export async function openSession(setup: SessionSetup): Promise<Result<Session>>
 function createSession(setup: SessionSetup, id: Session['id'], record: SessionRecord): Session {
   let running: ReturnType<Session['state']>['running'] = null;
   let equipment: Equipment | null = null;
-  let chosenMode: SettingValues['mode'] | null = null;
-  const mode = () => chosenMode ?? (setup.isModeGiven ? null : record.state.mode()) ?? setup.settings.mode;
+  const { mode, chosenMode, setMode } = createMode(setup, record);
   const approvals = createSessionApprovals({
     fold: record.approvals,
     append: record.append,
@@ -62,13 +61,7 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
   // Answered in a process that ended before it could go on.
   if (record.approvals.open().length === 0) goOn();
 
-  const messages = createMessageSender({
-    setup,
-    record,
-    runner,
-    running: () => running,
-    chosenMode: () => chosenMode,
-  });
+  const messages = createMessageSender({ setup, record, runner, running: () => running, chosenMode });
 
   async function cancel(): Promise<void> {
     const waited = running === null ? record.waitingTurn() : null;
@@ -77,13 +70,6 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
       await record.append(closeCancelled(waited), { durable: true });
     }
     runner.cancel();
-  }
-
-  async function setMode(wanted: SettingValues['mode']): Promise<Result<void>> {
-    chosenMode = wanted;
-    // A session that has not begun writes it down with its first message.
-    const written = await record.append([modeEntry(wanted)]);
-    return written.ok ? succeed(undefined) : written;
   }
 
   async function answer(command: ApprovalAnswer): Promise<Result<void>> {
@@ -116,6 +102,28 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
       await runner.stop();
       await pruning;
       return record.close();
+    },
+  };
+}
+
+/** The mode of a session: chosen here, else given with the call, else what the session had, else that of the settings. */
+function createMode(
+  { isModeGiven, settings }: SessionSetup,
+  { state, append }: SessionRecord,
+): {
+  readonly mode: () => SettingValues['mode'];
+  readonly chosenMode: () => SettingValues['mode'] | null;
+  readonly setMode: (wanted: SettingValues['mode']) => Promise<Result<void>>;
+} {
+  let chosen: SettingValues['mode'] | null = null;
+  return {
+    mode: () => chosen ?? (isModeGiven ? null : state.mode()) ?? settings.mode,
+    chosenMode: () => chosen,
+    setMode: async (wanted) => {
+      chosen = wanted;
+      // A session that has not begun writes it down with its first message.
+      const written = await append([modeEntry(wanted)]);
+      return written.ok ? succeed(undefined) : written;
     },
   };
 }

@@ -9,6 +9,7 @@ import { createFakeOwnFile } from '../ports/fakes/fake-own-file.ts';
 import { createFakeStore } from '../ports/fakes/fake-store.ts';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
 import type { Store } from '../ports/store.ts';
+import { removeOne, writeOne } from '../ports/suites/workspace-stage.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { readReply } from '../replies/read-reply.ts';
 import { resolveSettings } from '../settings/resolve-settings.ts';
@@ -92,8 +93,11 @@ export function makeRewindRoom(
     save: async (path, text) => {
       const before = await read(path);
       const expected = before === null ? null : contentHash(before);
-      const bytes = text === null ? null : Buffer.from(text);
-      const saved = await workspace.apply([{ path, expected, bytes }]);
+      if (text === null && expected === null) return;
+      const saved =
+        text === null && expected !== null
+          ? await removeOne(workspace, path, expected)
+          : await writeOne(workspace, path, Buffer.from(text ?? ''), expected);
       if (!saved.ok) throw new Error(saved.error.message);
     },
     text: async (path) => {
