@@ -113,7 +113,10 @@ it('search_files says nothing that depends on the content of a secret file', asy
 /** A shell whose ripgrep gets other words. */
 function twistWords(twist: (word: string) => string): Shell {
   const local = createLocalShell();
-  return { run: (program, watch) => local.run({ ...program, args: program.args.map(twist) }, watch) };
+  return {
+    ...local,
+    run: (program, watch) => local.run({ ...program, args: program.args.map(twist) }, watch),
+  };
 }
 
 /** Whether a program that the model names runs when it searches. */
@@ -221,6 +224,7 @@ it('search_files leaves out of what was shown a file that changed under the sear
   const local = createLocalShell();
   const room = await makeToolRoom({
     shell: {
+      ...local,
       run: async (program, watch) => {
         const ended = await local.run(program, watch);
         if (program.args.includes('--json')) room.put('changed.txt', 'something else\n');

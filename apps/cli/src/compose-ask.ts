@@ -166,7 +166,10 @@ function createSessionLog(
 function composePrograms(): { readonly shell: Shell; readonly ripgrep: () => Promise<Result<string>> } {
   const load = once(loadShell);
   return {
-    shell: { run: async (program, watch) => (await load()).shell.run(program, watch) },
+    shell: {
+      run: async (program, watch) => (await load()).shell.run(program, watch),
+      open: async (program, watch) => (await load()).shell.open(program, watch),
+    },
     ripgrep: async () => (await load()).ripgrep,
   };
 }

@@ -110,6 +110,7 @@ function plain(pattern: string): string {
 it('I-27 rejects a search that forgets that JSON escapes', async () => {
   const local = createLocalShell();
   const forgetful: Shell = {
+    ...local,
     run: async (program, watch) => {
       const place = program.args.indexOf('--regexp') + 1;
       const args = program.args.map((word, index) => (index === place ? plain(word) : word));

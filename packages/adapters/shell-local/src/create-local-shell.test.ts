@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Result } from '@rook/contract';
 import type { Program, ProgramEnd } from '@rook/engine';
+import { failedCases, shellSuite, type StagedProgram } from '@rook/engine/testing';
 import { expect, it } from 'vitest';
 
 import { createLocalShell } from './create-local-shell.ts';
@@ -124,4 +125,39 @@ it('I-30 finds the ripgrep that was installed', async () => {
   expect(ripgrep.ok).toBe(true);
   const ended = await shell.run(script('', { file: ripgrep.ok ? ripgrep.value : '', args: ['--version'] }));
   expect(outputOf(ended)[0]).toMatch(/^ripgrep \d/);
+});
+
+const PROGRAMS: Readonly<Record<StagedProgram, string>> = {
+  echo: 'process.stdin.pipe(process.stdout)',
+  both: "process.stdout.write('out');process.stderr.write('err');process.exitCode=3",
+  stubborn: "process.on('SIGTERM',()=>0);setInterval(()=>0,1000);process.stdout.write('ready')",
+  missing: '',
+};
+
+const staged = (name: StagedProgram) =>
+  script(PROGRAMS[name], name === 'missing' ? { file: 'no-such-program-of-rook' } : {});
+
+it('N-03 keeps what every shell promises about programs that go on', async () => {
+  expect(await failedCases(shellSuite, () => () => ({ shell, program: staged }))).toEqual([]);
+}, 60_000);
+
+it('N-03 gives a program that goes on the environment it is given, and ends its children with it', async () => {
+  let said = '';
+  const known = Promise.withResolvers<void>();
+  const opened = await shell.open(
+    script(`${GRANDCHILD}console.log(JSON.stringify(process.env));setInterval(()=>0,1000)`, {
+      env: new Map([['ONE', 'a b']]),
+    }),
+    ({ bytes }) => {
+      said += textOf(bytes);
+      if (said.includes('}\n')) known.resolve();
+    },
+  );
+  expect(opened.ok).toBe(true);
+  if (!opened.ok) return;
+  await Promise.race([known.promise, opened.value.ended]);
+  const [id = '', environment = ''] = said.split('\n');
+  expect(JSON.parse(environment)).toEqual({ ONE: 'a b' });
+  await opened.value.close();
+  expect(await isGone(Number(id))).toBe(true);
 });

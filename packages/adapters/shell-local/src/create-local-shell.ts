@@ -2,6 +2,9 @@ import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { OutputPiece, Program, ProgramEnd, Shell } from '@rook/engine';
 import { execa } from 'execa';
 
+import { explainNotStarted } from './explain-not-started.ts';
+import { openProgram } from './open-program.ts';
+
 /** How long a program that was asked to end may take before it is made to. */
 const GRACE_MILLISECONDS = 2000;
 
@@ -10,7 +13,7 @@ const GRACE_MILLISECONDS = 2000;
  * it started outlives it, except what left its process group.
  */
 export function createLocalShell(): Shell {
-  return { run: runProgram };
+  return { run: runProgram, open: openProgram };
 }
 
 async function runProgram(
@@ -45,21 +48,12 @@ async function runProgram(
     return fail(rookError('timed_out', `${file} was ended because it took longer than ${seconds} s.`));
   }
   if (ended.exitCode === undefined && ended.signal === undefined)
-    return fail(notStarted(program, ended.code));
+    return fail(explainNotStarted(program, ended.code));
   return succeed({ code: ended.exitCode ?? null, signal: ended.signal ?? null, ...kept.end() });
 }
 
 function cancelled({ file }: Program): ReturnType<typeof rookError> {
   return rookError('cancelled', `${file} was cancelled.`);
-}
-
-function notStarted({ file, cwd }: Program, code = 'for an unknown reason'): ReturnType<typeof rookError> {
-  return code === 'ENOENT'
-    ? rookError(
-        'not_found',
-        `There is no program ${file}, or no folder ${cwd}; install it or correct the name.`,
-      )
-    : rookError('not_found', `${file} could not be started (${code}).`);
 }
 
 interface Keeper {

@@ -7,13 +7,35 @@ export interface Shell {
    * signal aborts (`cancelled`). A program that fails is a success here: its exit code says so.
    */
   run(program: Program, watch?: (piece: OutputPiece) => void): Promise<Result<ProgramEnd>>;
+  /**
+   * Starts a program that goes on until it ends by itself or is closed. Succeeds when it was started; `not_found` when it
+   * could not be. `watch` sees everything that it says, in order; nothing is kept.
+   */
+  open(program: ProgramStart, watch: (piece: OutputPiece) => void): Promise<Result<RunningProgram>>;
 }
 
-export interface Program {
+/** What is started, and where. */
+export interface ProgramStart {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
+  /** The whole environment: nothing is added to it. */
   readonly env: ReadonlyMap<string, string>;
+}
+
+export interface RunningProgram {
+  /** Writes to its input, in order, and waits while it takes no more; `not_writable` once its input is closed. */
+  write(bytes: Uint8Array): Promise<Result<void>>;
+  /** Settles when it has ended, whoever ended it; everything that it said was seen before. */
+  readonly ended: Promise<Pick<ProgramEnd, 'code' | 'signal'>>;
+  /**
+   * Closes its input, which asks it to end, and then ends it and all its children. Settles when they are gone; may be
+   * called again.
+   */
+  close(): Promise<void>;
+}
+
+export interface Program extends ProgramStart {
   readonly input?: Uint8Array;
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal;

@@ -36,6 +36,7 @@ it('search_files gives what it found although something could not be read or the
     /1:\tx\n\(Some files could not be read\.\)$/,
   );
   const slow: Shell = {
+    ...createFakeShell(() => undefined),
     run: async (_program, watch) => {
       watch?.({ stream: 'stdout', bytes: stdout });
       return fail(rookError('timed_out', 'rg was ended because it took longer than 30 s.'));
@@ -74,6 +75,7 @@ it('search_files believes nothing that ripgrep prints out of order or garbled, i
     ].join(''),
   );
   const shell: Shell = {
+    ...createFakeShell(() => undefined),
     run: async (_program, watch) => {
       for (const byte of stdout) watch?.({ stream: 'stdout', bytes: new Uint8Array([byte]) });
       const none = new Uint8Array();
