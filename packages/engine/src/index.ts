@@ -103,7 +103,15 @@ export type {
 } from './ports/model.ts';
 export type { Secrets } from './ports/secrets.ts';
 export type { SettingsFiles } from './ports/settings-files.ts';
-export type { OutputPiece, Program, ProgramEnd, Shell } from './ports/shell.ts';
+export type { OutputPiece, Program, ProgramEnd, ProgramStart, RunningProgram, Shell } from './ports/shell.ts';
+export type {
+  Source,
+  SourceAnnotations,
+  SourceLimits,
+  SourceReply,
+  SourceTool,
+  SourceToolOverride,
+} from './ports/source.ts';
 export type { Spend, SpendAnswer, SpendReservation } from './ports/spend.ts';
 export { LOG_LEVELS, type Log, type LogLevel } from './ports/log.ts';
 export type {
