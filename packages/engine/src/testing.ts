@@ -13,7 +13,7 @@ export type { ModelStage, StageLack } from './ports/suites/model-stage.ts';
 export { modelSuite } from './ports/suites/model-suite.ts';
 export { secretsSuite, type KeptSecrets } from './ports/suites/secrets-suite.ts';
 export { shellSuite, type ShellStage, type StagedProgram } from './ports/suites/shell-suite.ts';
-export { sourceSuite, STAGED_PICTURE } from './ports/suites/source-suite.ts';
+export { sourceSuite } from './ports/suites/source-suite.ts';
 export { spendSuite } from './ports/suites/spend-suite.ts';
 export { storeSuite } from './ports/suites/store-suite.ts';
 export { settingsFilesSuite } from './ports/suites/settings-files-suite.ts';

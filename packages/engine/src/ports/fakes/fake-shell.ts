@@ -15,7 +15,7 @@ export interface FakeTalk {
   readonly hear: (bytes: Uint8Array, voice: FakeVoice) => void;
 }
 
-export interface FakeVoice {
+interface FakeVoice {
   readonly say: (piece: OutputPiece) => void;
   readonly end: (code: number) => void;
 }

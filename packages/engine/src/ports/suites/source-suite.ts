@@ -13,9 +13,9 @@ import type { SuiteCase } from './failed-cases.ts';
  * - `long`: says 100,000 times `x`
  * - `picture`: gives a PNG of the base64 `c2VjcmV0LWJ5dGVz`
  */
-export const STAGED_TOOLS = ['echo', 'fail', 'hang', 'die', 'long', 'picture'] as const;
+const STAGED_TOOLS = ['echo', 'fail', 'hang', 'die', 'long', 'picture'] as const;
 
-export const STAGED_PICTURE = 'c2VjcmV0LWJ5dGVz';
+const STAGED_PICTURE = 'c2VjcmV0LWJ5dGVz';
 
 /** What every adapter of `Source` promises. */
 export const sourceSuite: readonly SuiteCase<Source>[] = [
