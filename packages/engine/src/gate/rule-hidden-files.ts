@@ -16,7 +16,7 @@ export const hiddenFiles: Rule = {
       if (looksSecret) return { kind: 'ask', reason: `${named} looks like it holds secrets`, path: named };
       if (ignored === null) continue;
       const reason = `${named} ${WHY[ignored]}`;
-      if (effect.kind === 'write' && ignored === 'settings') {
+      if ((effect.kind === 'write' || effect.kind === 'run') && ignored === 'settings') {
         const sentence = `${reason}, so it is not changed; the user takes it out of that setting first.`;
         return { kind: 'refuse', error: rookError('protected', sentence), path: named };
       }

@@ -11,7 +11,8 @@ const OWN_FOLDERS: ReadonlySet<string> = new Set([rook.folder, ck3raven.folder])
 export const protectedFiles: Rule = {
   name: 'protected-files',
   judge: ({ effect, targets }) => {
-    if (effect.kind !== 'write') return PASS;
+    // What a source does with a file that it is told of, nobody sees; it counts as changed.
+    if (effect.kind !== 'write' && effect.kind !== 'run') return PASS;
     for (const { named, located, isOwn: isInHome } of targets) {
       const paths = located.ok ? [named, located.value.path] : [named];
       if (!isInHome && !paths.some(isOwn)) continue;

@@ -44,6 +44,8 @@ export interface Tool {
 
 export interface PreparedCall {
   readonly effect: Effect;
+  /** The name by which rules know what is called, where a call can be made under another one as well. */
+  readonly judgedAs?: string;
   /** What a yes would do, for whoever is asked; nothing happens. Left out: the call says it. */
   readonly preview?: () => Promise<Result<CallPreview>>;
   run(surroundings: CallSurroundings): Promise<Result<ToolReply>>;
