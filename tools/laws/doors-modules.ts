@@ -87,7 +87,14 @@ const DOORS: readonly Door[] = [
     sentence: 'may be imported only in apps/desktop; keep the code free of the desktop shell.',
   },
   {
-    modules: ['node:child_process', 'execa', 'cross-spawn', 'node-pty', '@lydell/node-pty'],
+    modules: [
+      'node:child_process',
+      'execa',
+      'cross-spawn',
+      'node-pty',
+      '@lydell/node-pty',
+      '@modelcontextprotocol/client/stdio',
+    ],
     opens: isShell,
     sentence: 'starts processes, which only the adapters shell-* may do; use the shell port.',
   },
@@ -108,6 +115,7 @@ const DOORS: readonly Door[] = [
       'ky',
       'node-fetch',
       'eventsource',
+      '@modelcontextprotocol/client',
     ],
     opens: opensSockets,
     sentence: 'opens sockets, which only adapters and apps/server may do; use a port or the client.',
@@ -138,7 +146,11 @@ const DOORS: readonly Door[] = [
 
 function findDoor(specifier: string): Door | undefined {
   const { name } = splitSpecifier(specifier);
-  return DOORS.find(({ modules }) => modules.includes(name));
+  // A part of a package may be more dangerous than the rest of it.
+  return (
+    DOORS.find(({ modules }) => modules.includes(specifier)) ??
+    DOORS.find(({ modules }) => modules.includes(name))
+  );
 }
 
 const READING: ReadonlySet<string> = new Set([

@@ -1,0 +1,1 @@
+export { openSources, type OpenedSources, type SourcesSetup } from './open-sources.ts';
