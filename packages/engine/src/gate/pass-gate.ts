@@ -99,7 +99,8 @@ export function createGate(setup: GateSetup): Gate {
       run: async (signal) => {
         if (used) return fail(rookError('internal', `A call of ${name} was run twice; it ran once.`));
         used = true;
-        const done = await runSafely(name, () => prepared.run(surround(call, signal, decision)));
+        const around = surround(asJudged(call, prepared), signal, decision);
+        const done = await runSafely(name, () => prepared.run(around));
         if (!done.ok && done.error.code === 'approval_void' && decision.approval !== undefined)
           await setup.approvals?.void(decision.approval, done.error.message);
         return done;
@@ -132,13 +133,18 @@ export function createGate(setup: GateSetup): Gate {
       const prepared = prepareSafely(tool, call.input);
       if (!prepared.ok) return refuseUnread(call, 'valid-input', prepared.error);
       const { effect, preview } = prepared.value;
-      const decision = await decide(call, effect, preview);
+      const decision = await decide(asJudged(call, prepared.value), effect, preview);
       if (decision.allowed) return allow(call, prepared.value, decision);
       const { rule, error, path, isWaiting } = decision;
       if (isWaiting === true) return { allowed: false, error, isWaiting };
       return { ...(await refuse(call, rule, error)), ...(path === undefined ? {} : { path }) };
     },
   };
+}
+
+/** Rules and answers know a tool by one name, whichever way it is called. */
+function asJudged(call: GateCall, { judgedAs }: PreparedCall): GateCall {
+  return judgedAs === undefined ? call : { ...call, name: judgedAs };
 }
 
 function prepareSafely(tool: Tool, input: unknown): Result<PreparedCall> {

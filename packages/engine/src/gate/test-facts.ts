@@ -2,6 +2,7 @@ import { fail, rookError, succeed } from '@rook/contract';
 
 import type { Effect } from '../tools/tool.ts';
 import type { CallFacts, Rule, TargetFacts, Verdict } from './rule.ts';
+import { NO_USER_RULES } from './user-rules.ts';
 
 /** A path that lies in the workspace under its own name, with nothing special about it. */
 export function target(named: string, more: Partial<TargetFacts> = {}): TargetFacts {
@@ -11,6 +12,7 @@ export function target(named: string, more: Partial<TargetFacts> = {}): TargetFa
     ignored: null,
     looksSecret: false,
     isProtected: false,
+    isOwn: false,
     ...more,
   };
 }
@@ -38,6 +40,9 @@ export function sayOf(rule: Rule, [, effect, facts]: RuleExample): string {
       autoEdits: false,
       targets: [],
       repeats: 0,
+      userRules: succeed(NO_USER_RULES),
+      intent: null,
+      workspace: null,
       ...facts,
       effect: EFFECTS[effect],
     }),

@@ -1,11 +1,13 @@
 import { isAbsolute, relative, sep } from 'node:path';
 
+import type { Source } from '../ports/source.ts';
 import { spellingKey } from '../ports/spelling-key.ts';
 import { createChangeTools } from '../tools/change-tools.ts';
 import { createTools } from '../tools/create-tools.ts';
 import { createIgnoreRules } from '../tools/ignore-rules.ts';
 import { createPatternTest } from '../tools/path-patterns.ts';
 import { createRewindTools, type RewindPorts } from '../tools/rewind-tools.ts';
+import { loadSourceTools, type LoadedSourceTools } from '../tools/source-tools.ts';
 import type { ToolPorts } from '../tools/tool-ports.ts';
 import type { FactSources } from './gather-facts.ts';
 import { createGate, type Gate, type GateSetup } from './pass-gate.ts';
@@ -17,10 +19,23 @@ type GateChoice = Omit<GateSetup, 'tools' | 'sources'> & {
   readonly home?: string;
 };
 
-/** The gate of a session with the tools that there are; without a workspace there is none. */
-export function createWorkspaceGate(ports: ToolPorts | null, setup: GateChoice): Gate {
+/** The gate of a session with the tools that there are, those of sources too; without a workspace there is none. */
+export function createWorkspaceGate(
+  ports: ToolPorts | null,
+  setup: GateChoice,
+  ofSources: LoadedSourceTools['tools'] = [],
+): Gate {
   if (ports === null) return createGate({ ...setup, tools: [], sources: null });
-  return createGate({ ...setup, tools: createTools(ports), sources: sourcesOf(ports, setup) });
+  const tools = [...createTools(ports), ...ofSources];
+  return createGate({ ...setup, tools, sources: sourcesOf(ports, setup) });
+}
+
+/** What the sources of a session offer. Nothing of it can be run but through the gate. */
+export async function loadSources(
+  sources: readonly Source[],
+  signal: AbortSignal,
+): Promise<LoadedSourceTools> {
+  return sources.length === 0 ? { tools: [], notices: [] } : loadSourceTools(sources, signal);
 }
 
 /** The gate for changes that a person asks for: the same rules and the same tools, and no others. */

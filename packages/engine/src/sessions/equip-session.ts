@@ -5,7 +5,7 @@ import { succeed, type SettingValues, type TurnId } from '@rook/contract';
 import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import { createRulesReader } from '../gate/load-user-rules.ts';
 import type { Gate } from '../gate/pass-gate.ts';
-import { createWorkspaceGate, type ChangeAccess } from '../gate/workspace-gate.ts';
+import { createWorkspaceGate, loadSources, type ChangeAccess } from '../gate/workspace-gate.ts';
 import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
 import { createBudget } from '../models/reserve-budget.ts';
 import { notedStore } from './recover-changes.ts';
@@ -32,6 +32,10 @@ export interface SessionPlace {
   readonly record: SessionRecord;
   readonly approvals: SessionApprovals;
   readonly mode: () => SettingValues['mode'];
+  /** Tells whoever looks on. */
+  readonly notice: (text: string) => void;
+  /** Ends the waiting for sources. */
+  readonly signal: AbortSignal;
 }
 
 export interface Equipment {
@@ -40,7 +44,10 @@ export interface Equipment {
 }
 
 /** What all turns of the session share; made when the first one begins. */
-export function equipSession(setup: SessionSetup, { id, record, approvals, mode }: SessionPlace): Equipment {
+export async function equipSession(
+  setup: SessionSetup,
+  { id, record, approvals, mode, notice, signal }: SessionPlace,
+): Promise<Equipment> {
   const { settings, workspace, store, shell, ripgrep, web, outline, index, clock, brand, log } = setup;
   const { blobs } = store;
   const { findResult } = record.state;
@@ -60,19 +67,28 @@ export function equipSession(setup: SessionSetup, { id, record, approvals, mode 
   const places = { session: id, ignore: settings['edits.ignore'], findResult, maxResultChars, changes };
   const ports =
     workspace === null ? null : { workspace, shell, ripgrep, web, outline, index, blobs, ...places };
-  const gate = createWorkspaceGate(ports, {
-    settings,
-    autoEdits: setup.autoEdits,
-    answers: setup.answers,
-    protectedAnswers: setup.protectedAnswers,
-    approvals,
-    mode,
-    intent: record.state.activeIntent,
-    clock,
-    userRules: createRulesReader(setup.rules),
-    home: dirname(setup.rules.path),
-    record: record.append,
-  });
+  const offered = await loadSources(setup.sources ?? [], signal);
+  for (const { error } of offered.notices) {
+    log?.write('warn', error.message, { session: id });
+    notice(error.message);
+  }
+  const gate = createWorkspaceGate(
+    ports,
+    {
+      settings,
+      autoEdits: setup.autoEdits,
+      answers: setup.answers,
+      protectedAnswers: setup.protectedAnswers,
+      approvals,
+      mode,
+      intent: record.state.activeIntent,
+      clock,
+      userRules: createRulesReader(setup.rules),
+      home: dirname(setup.rules.path),
+      record: record.append,
+    },
+    offered.tools,
+  );
   const budget = createBudget({
     limits: () => settings,
     clock,

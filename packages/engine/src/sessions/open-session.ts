@@ -45,8 +45,11 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
     keepAlways: async (asked) => keepAlways(setup, id, asked),
   });
   const runner = createSessionRunner(async (job, signal) => {
-    equipment ??= equipSession(setup, { id, record, approvals, mode });
-    running = job.waited?.turn.id ?? record.nextTurn();
+    const turn = job.waited?.turn.id ?? record.nextTurn();
+    running = turn;
+    const notice = (text: string) =>
+      setup.listener.delta({ type: 'status', session_id: id, turn_id: turn, text });
+    equipment ??= await equipSession(setup, { id, record, approvals, mode, notice, signal });
     const { takeSteering } = runner;
     await runSessionTurn({ setup, id, record, ...equipment, mode, takeSteering }, running, {
       ...job,

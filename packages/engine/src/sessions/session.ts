@@ -19,6 +19,7 @@ import type { Outline } from '../ports/outline.ts';
 import type { OwnFile } from '../ports/own-file.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { Shell } from '../ports/shell.ts';
+import type { Source } from '../ports/source.ts';
 import type { Spend } from '../ports/spend.ts';
 import type { HolderNote, Store } from '../ports/store.ts';
 import type { Web } from '../ports/web.ts';
@@ -84,6 +85,8 @@ export interface SessionSetup {
   readonly index: SearchIndex;
   /** The index that is brought up to date while the session is written; undefined where nobody has searched yet. */
   readonly keptIndex?: () => Promise<SearchIndex | undefined>;
+  /** The sources whose tools are offered; left out: none. They are reached when the first turn begins. */
+  readonly sources?: readonly Source[];
   /** `once`: what would be asked is answered with yes, each time anew; `no`: it is refused. */
   readonly answers: 'once' | 'no';
   /** The same for questions about protected files. */

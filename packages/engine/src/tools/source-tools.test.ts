@@ -12,6 +12,7 @@ const { signal } = new AbortController();
 const around = {
   signal,
   turn: turnIdSchema.parse('t0001'),
+  judged: new Set<string>(),
   allow: async () => succeed(undefined),
 };
 
