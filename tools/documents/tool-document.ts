@@ -108,7 +108,7 @@ function noPorts(): ToolPorts {
       apply: noChange,
       mend: none,
     },
-    shell: { run: none },
+    shell: { run: none, open: none },
     ripgrep: none,
     web: { fetch: none },
     outline: { outline: none },
