@@ -172,5 +172,12 @@ export {
   type RewindOrder,
   type RewoundChanges,
 } from './sessions/rewind-changes.ts';
+export {
+  createApprovalFold,
+  isOpen,
+  type ApprovalFold,
+  type AskedApproval,
+} from './sessions/fold-approvals.ts';
+export { listApprovals } from './sessions/list-approvals.ts';
 export { openSession } from './sessions/open-session.ts';
 export type { Session, SessionListener, SessionSetup, SessionState } from './sessions/session.ts';

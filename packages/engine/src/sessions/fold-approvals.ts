@@ -8,6 +8,8 @@ export interface ApprovalFold {
   readonly find: (id: string) => AskedApproval | undefined;
   /** The last question about a call. */
   readonly ofCall: (turn: TurnId, call: string) => AskedApproval | undefined;
+  /** The oldest first. */
+  readonly all: () => readonly AskedApproval[];
   /** Questions that nobody has answered, the oldest first. */
   readonly open: () => readonly EntryOf<'approval_requested'>[];
   /** Whether the turn goes on as soon as a person has answered, or has been answered and did not go on yet. */
@@ -77,6 +79,7 @@ export function createApprovalFold(): ApprovalFold {
     },
     find: (id) => byId.get(id),
     ofCall: (turn, call) => byCall.get(callKey(turn, call)),
+    all,
     open: () => all().flatMap((draft) => (isOpen(draft) ? [draft.asked] : [])),
     isWaiting: (turn) =>
       all().some((draft) => draft.asked.turn_id === turn && draft.voided === null && !draft.isUsed),
@@ -87,7 +90,8 @@ export function createApprovalFold(): ApprovalFold {
   };
 }
 
-function isOpen({ answer, voided, isUsed }: AskedApproval): boolean {
+/** Whether a person has to answer it. */
+export function isOpen({ answer, voided, isUsed }: AskedApproval): boolean {
   return answer === null && voided === null && !isUsed;
 }
 
