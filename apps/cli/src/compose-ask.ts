@@ -32,8 +32,10 @@ import {
   loadWeb,
   loadWorkspace,
   openModels,
+  openRules,
 } from './compose.ts';
 import { systemClock } from './system-clock.ts';
+import { isPersonThere } from './terminal/read-key.ts';
 
 /** What a conversation works with. */
 export interface AskComposition extends StoreComposition {
@@ -41,13 +43,18 @@ export interface AskComposition extends StoreComposition {
   readonly modelName: string;
   /** Null where there is none: nothing but talk. */
   readonly workspace: Workspace | null;
+  /** A person can answer questions. */
+  readonly canAsk: boolean;
   /** Takes a session, or begins one where none is named. */
   readonly open: (session: SessionId | undefined, listener: SessionListener) => Promise<Result<Session>>;
   /** Lets go of what is open. */
   readonly close: () => Promise<void>;
 }
 
-export async function composeAsk(call: CommandCall): Promise<Result<AskComposition>> {
+export async function composeAsk(
+  call: CommandCall,
+  { canAsk = isPersonThere(call) }: { readonly canAsk?: boolean } = {},
+): Promise<Result<AskComposition>> {
   const composed = await composeUsableModels(call);
   if (!composed.ok) return composed;
   const { folders, settings } = composed.value;
@@ -82,12 +89,16 @@ export async function composeAsk(call: CommandCall): Promise<Result<AskCompositi
     keptIndex: async () => openKeptIndex({ folders, store }),
     answers: call.switches.has('yes') ? 'once' : 'no',
     protectedAnswers: call.switches.has('yesProtected') ? 'once' : 'no',
+    canAsk,
+    isModeGiven: isGiven(settings, 'mode'),
+    rules: openRules(folders),
     autoEdits: findAutoEdits(settings),
   };
   return succeed({
     ...composed.value,
     store,
     workspace,
+    canAsk,
     modelName: models.value.models[0].model.name,
     open: async (session, listener) => {
       const opened = await openSession({ ...setup, ...(session === undefined ? {} : { session }), listener });
@@ -105,6 +116,12 @@ export async function composeAsk(call: CommandCall): Promise<Result<AskCompositi
 function findAutoEdits({ values, origins }: LoadedSettings): boolean {
   const isSet = (origins.get('edits.auto')?.source ?? 'default') !== 'default';
   return isSet && values['edits.auto'] && values['edits.autoFiles'];
+}
+
+/** With this call, not in a file. */
+function isGiven({ origins }: LoadedSettings, name: string): boolean {
+  const source = origins.get(name)?.source;
+  return source === 'flag' || source === 'environment';
 }
 
 interface ConnectedModels {

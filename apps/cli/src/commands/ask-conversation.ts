@@ -9,17 +9,19 @@ import {
   type SessionId,
   type Usage,
 } from '@rook/contract';
-import { createMessageId, type Session } from '@rook/engine';
+import { createApprovalFold, createMessageId, type ApprovalFold, type Session } from '@rook/engine';
 
 import type { CommandCall, Outcome } from '../command.ts';
 import type { AskComposition } from '../compose-ask.ts';
 import { systemClock } from '../system-clock.ts';
 import { openTypedLines, type TypedLines } from '../terminal/typed-lines.ts';
 import { untilStopped } from '../terminal/until-stopped.ts';
+import { createApprovalDesk, type ApprovalDesk, type Keyboard } from './approval-desk.ts';
 import type { Attachments } from './ask-attachments.ts';
-import { closeSession } from './ask-once.ts';
+import { closeSession, leftOpen } from './ask-once.ts';
 import { createAskScreen, type AskScreen } from './ask-screen.ts';
-import { describeUsage } from './describe-usage.ts';
+import { describeMode, readTyped, type Mode } from './conversation-words.ts';
+import { describeApproval } from './describe-approval.ts';
 import { explainLimit } from './explain-limit.ts';
 
 interface Beginning {
@@ -36,50 +38,83 @@ export async function converse(
   beginning: Beginning,
 ): Promise<Outcome> {
   const screen = createAskScreen(call.terminal);
-  const totals: Totals = { usage: emptyUsage(), turnEnded: () => undefined };
-  const opened = await composition.open(beginning.session, {
-    entry: (entry) => {
-      screen.entry(entry);
-      follow(entry, totals, { screen, composition });
+  const followed: Followed = {
+    usage: emptyUsage(),
+    approvals: createApprovalFold(),
+    turnEnded: () => undefined,
+  };
+  const taken = Promise.withResolvers<Session>();
+  const desk = createApprovalDesk({
+    terminal: call.terminal,
+    screen,
+    shown: {
+      entry: (entry) => {
+        screen.entry(entry);
+        follow(entry, followed, { screen, composition });
+      },
+      delta: screen.delta,
     },
-    delta: screen.delta,
+    blobs: composition.store.blobs,
+    dumb: isDumb(call),
+    session: taken.promise,
+    keyboard: {
+      release: () => followed.keyboard?.release(),
+      regain: (isCancelled) => followed.keyboard?.regain(isCancelled),
+    },
   });
+  const opened = await composition.open(beginning.session, desk.listener);
   if (!opened.ok) return opened;
   const session = opened.value;
+  taken.resolve(session);
   screen.say(`${composition.modelName}, ${session.id}. /help says what can be typed.`);
   const end = new AbortController();
   const { attachments } = beginning;
-  const parts = { screen, session, totals, composition, attachments, signal: end.signal };
+  const parts = { screen, session, desk, followed, composition, attachments, signal: end.signal };
   const stopped = await untilStopped(call.terminal, {
     work: async () => talk(call, parts),
     stop: async () => {
       end.abort();
-      await session.send({ type: 'turn_cancel' });
+      // A question that nobody answered is not answered by a terminal that closes.
+      if (session.state().approvals.length === 0) await session.send({ type: 'turn_cancel' });
     },
   });
+  const [waiting] = session.state().approvals;
+  desk.close();
   const recorded = await closeSession(session);
   screen.settle();
-  if (!recorded.ok || stopped.by !== 'signal') return recorded;
-  return fail(rookError('cancelled', `The conversation was ended; it is kept in ${session.id}.`));
+  if (!recorded.ok) return recorded;
+  if (waiting !== undefined) return fail(leftOpen(waiting));
+  return stopped.by === 'signal'
+    ? fail(rookError('cancelled', `The conversation was ended; it is kept in ${session.id}.`))
+    : recorded;
 }
 
-interface Totals {
+function isDumb({ surroundings }: CommandCall): boolean {
+  return surroundings.variables.get('TERM') === 'dumb';
+}
+
+/** What is known of the turns so far. */
+interface Followed {
   usage: Usage;
+  readonly approvals: ApprovalFold;
   /** Who wants to know. */
   turnEnded: () => void;
+  keyboard?: Keyboard;
 }
 
 /** Counts what turns use, and says why one failed: the conversation goes on. */
 function follow(
   entry: EntryBase,
-  totals: Totals,
+  followed: Followed,
   { screen, composition }: { readonly screen: AskScreen; readonly composition: AskComposition },
 ): void {
-  const read = entry.event_type === 'turn' ? parseEntry(entry) : undefined;
-  if (read?.kind !== 'known' || read.entry.event_type !== 'turn' || read.entry.status === 'crashed') return;
+  const read = parseEntry(entry);
+  if (read.kind !== 'known') return;
+  followed.approvals.add(read);
+  if (read.entry.event_type !== 'turn' || read.entry.status === 'crashed') return;
   const { usage, status, error } = read.entry;
-  totals.turnEnded();
-  if (usage !== undefined) totals.usage = addUsage(totals.usage, usage);
+  followed.turnEnded();
+  if (usage !== undefined) followed.usage = addUsage(followed.usage, usage);
   if (status === 'cancelled') screen.say('The turn was cancelled; what there is of it is kept.', 'yellow');
   else if (error !== undefined)
     screen.say(explainLimit({ ...error, code: error.code }, composition.settings).message, 'red');
@@ -88,7 +123,8 @@ function follow(
 interface Talk {
   readonly screen: AskScreen;
   readonly session: Session;
-  readonly totals: Totals;
+  readonly desk: ApprovalDesk;
+  readonly followed: Followed;
   readonly composition: AskComposition;
   readonly attachments: Attachments;
   /** Ends it from outside. */
@@ -97,7 +133,7 @@ interface Talk {
 
 /** Resolves when the person wants to end it and what was sent is done. */
 async function talk(call: CommandCall, { attachments, signal, ...parts }: Talk): Promise<void> {
-  const { screen, session } = parts;
+  const { screen, session, desk, followed } = parts;
   const ended = Promise.withResolvers<void>();
   const sender = createSender(session, attachments);
   let interrupts = 0;
@@ -136,23 +172,49 @@ async function talk(call: CommandCall, { attachments, signal, ...parts }: Talk):
   };
   const take = (text: string) => {
     interrupts = 0;
-    const typed = readTyped(text, { ...parts, isBusy: () => sender.isBusy() });
+    const typed = readTyped(text, describeTalk(parts, sender));
     if (typed.kind === 'send') void send(typed.text, typed.steer);
     else if (typed.kind === 'say') say(typed.lines);
+    else if (typed.kind === 'mode') void setMode(session, typed.mode).then((line) => say([line]));
     else ended.resolve();
   };
-  const dumb = call.surroundings.variables.get('TERM') === 'dumb';
-  const lines: TypedLines = openTypedLines({ line: take, interrupt, end: () => ended.resolve() }, { dumb });
+  const lines: TypedLines = openTypedLines(
+    { line: take, interrupt, end: () => ended.resolve() },
+    { dumb: isDumb(call) },
+  );
+  const whileOpen = (work: () => void) => () => {
+    if (!isOver) work();
+  };
   // What was typed meanwhile may run now, and Ctrl-C is for that again.
-  parts.totals.turnEnded = () => {
-    if (!isOver) lines.takeInterrupts(true);
+  followed.turnEnded = whileOpen(() => lines.takeInterrupts(true));
+  followed.keyboard = {
+    release: whileOpen(() => lines.suspend()),
+    regain: (isCancelled) =>
+      whileOpen(() => {
+        lines.resume();
+        lines.takeInterrupts(!isCancelled);
+      })(),
   };
   signal.addEventListener('abort', () => ended.resolve());
-  lines.show();
-  await ended.promise;
+  await Promise.race([desk.takeUp(session), ended.promise]);
+  showPrompt();
+  await Promise.race([ended.promise, desk.left]);
   isOver = true;
   lines.close();
-  await finish(screen, session, sender);
+  if (session.state().approvals.length === 0) await finish(parts, sender);
+}
+
+function describeTalk(
+  { session, followed, composition: { modelName } }: Pick<Talk, 'session' | 'followed' | 'composition'>,
+  sender: Sender,
+): Parameters<typeof readTyped>[1] {
+  const approvals = followed.approvals.all().map(describeApproval);
+  return { session, usage: followed.usage, modelName, isBusy: sender.isBusy(), approvals };
+}
+
+async function setMode(session: Session, mode: Mode): Promise<string> {
+  const set = await session.send({ type: 'mode_set', mode });
+  return set.ok ? describeMode(mode) : set.error.message;
 }
 
 interface Sender {
@@ -192,66 +254,13 @@ function createSender(session: Session, attachments: Attachments): Sender {
 }
 
 /** What was sent before the end is still answered. */
-async function finish(screen: AskScreen, session: Session, sender: Sender): Promise<void> {
+async function finish(
+  { screen, session, desk }: Pick<Talk, 'screen' | 'session' | 'desk'>,
+  sender: Sender,
+): Promise<void> {
   if (sender.isBusy()) screen.say('Ending when this is done; Ctrl-C cancels it.');
   const cancel = () => void session.send({ type: 'turn_cancel' });
   process.once('SIGINT', cancel);
-  await sender.done();
+  await Promise.race([sender.done(), desk.left]);
   process.off('SIGINT', cancel);
-}
-
-type Typed =
-  | { readonly kind: 'send'; readonly text: string; readonly steer: boolean }
-  | { readonly kind: 'say'; readonly lines: readonly string[] }
-  | { readonly kind: 'end' };
-
-const HELP = [
-  'Enter sends a message; while a turn runs it waits for the next one. A \\ at the end of a line goes on in the next.',
-  '/steer TEXT  says something to the turn that runs, at its next step',
-  '/cost        tokens and cost of this conversation',
-  '/session     the session, and how to take it up again',
-  '/model       the model that is asked',
-  '/exit        ends the conversation, as Ctrl-D does',
-  'Ctrl-C cancels the turn and keeps what there is. A message that begins with / begins with a space.',
-];
-
-function toSay(...lines: readonly string[]): Typed {
-  return { kind: 'say', lines };
-}
-
-function readTyped(
-  text: string,
-  {
-    session,
-    totals,
-    composition,
-    isBusy,
-  }: Pick<Talk, 'session' | 'totals' | 'composition'> & { readonly isBusy: () => boolean },
-): Typed {
-  if (text.trim() === '') return toSay();
-  const [, word, rest = ''] = /^\/(\S*)\s*(.*)$/s.exec(text) ?? [];
-  switch (word) {
-    case undefined:
-      return { kind: 'send', text, steer: false };
-    case 'steer':
-      if (rest === '') return toSay('/steer needs a text.');
-      return isBusy()
-        ? { kind: 'send', text: rest, steer: true }
-        : toSay('No turn runs; type it as a message.');
-    case 'cost':
-      return toSay(describeUsage(totals.usage));
-    case 'session':
-      return toSay(`${session.id}; \`rook ask --session ${session.id}\` goes on with it later.`);
-    case 'model':
-      return toSay(
-        `${composition.modelName}; \`rook ask --model MODEL --session ${session.id}\` asks another.`,
-      );
-    case 'help':
-      return toSay(...HELP);
-    case 'exit':
-    case 'quit':
-      return { kind: 'end' };
-    default:
-      return toSay(`There is no /${word}; /help lists what there is.`);
-  }
 }

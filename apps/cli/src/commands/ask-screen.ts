@@ -134,6 +134,12 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
     case 'reply_read':
       showNextSteps(entry, ways);
       break;
+    case 'approval_answered':
+      showScope(entry, ways);
+      break;
+    case 'approval_voided':
+      ways.say(`⊘ ${entry.approval_id} needs no answer any more: ${entry.reason}`, 'yellow');
+      break;
     case 'tool_call_refused':
       showRefusal(entry, shown, ways);
       break;
@@ -169,6 +175,13 @@ function showRefusal(
   const what = shown.calls.get(id) ?? 'a call';
   if (error.kind === 'denied') ways.say(`⊘ ${what}  refused: ${error.message}`, 'yellow');
   else ways.say(`✗ ${what}  ${error.message}`);
+}
+
+/** A yes that holds for longer is worth a word. */
+function showScope({ answer, scope }: EntryOf<'approval_answered'>, ways: Ways): void {
+  if (answer === 'no' || scope === 'once') return;
+  const until = scope === 'session' ? 'for this session' : 'in this workspace, also in later sessions';
+  ways.say(`The same tool is not asked about the same target again ${until}.`);
 }
 
 function showCall(

@@ -15,6 +15,11 @@ export function canAsk(): boolean {
   return process.stdin.isTTY;
 }
 
+/** Whether a person sees a question and can answer it while other things happen. */
+export function isPersonThere({ json }: { readonly json: boolean }): boolean {
+  return !json && process.stdin.isTTY && process.stderr.isTTY;
+}
+
 /** All of standard input, without the line end behind it. */
 export async function readInput(): Promise<Result<string>> {
   let text = '';

@@ -4,7 +4,7 @@ import { visible, visibleJson, visibleLine } from './visible.ts';
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red';
 
 /** Text, or text with a style. What it says is made visible before it is shown; the style is ours. */
-type Piece = string | { readonly text: string; readonly style: Style };
+export type Piece = string | { readonly text: string; readonly style: Style };
 
 /** The one way to the screen: nothing reaches it without being made visible. */
 export interface Terminal {

@@ -10,6 +10,10 @@ export interface TypedLines {
   /** Whether Ctrl-C is a key that the listener is told of, as at first, or the signal that ends the process. */
   takeInterrupts(areTaken: boolean): void;
   clearLine(): void;
+  setPrompt(prompt: string): void;
+  /** Leaves the keyboard to somebody else; what was typed so far stays. */
+  suspend(): void;
+  resume(): void;
   close(): void;
 }
 
@@ -32,6 +36,7 @@ export function openTypedLines(listener: TypedListener, { dumb }: { readonly dum
   const pasted = createPastedText();
   let isShown = false;
   let begun = '';
+  let prompt = PROMPT;
   const keys = Object.assign(new PassThrough(), {
     isTTY: true,
     setRawMode: (raw: boolean) => stdin.setRawMode(raw),
@@ -46,10 +51,21 @@ export function openTypedLines(listener: TypedListener, { dumb }: { readonly dum
   stdin.setEncoding('utf8');
   const take = (typed: string) => keys.write(pasted.take(typed));
   const finish = () => keys.end();
-  stdin.on('data', take);
-  stdin.once('end', finish);
+  const listen = () => {
+    stdin.on('data', take);
+    stdin.once('end', finish);
+    stdin.resume();
+    if (!dumb) stderr.write(PASTES_MARKED);
+  };
+  const leave = () => {
+    isShown = false;
+    stdin.off('data', take);
+    stdin.off('end', finish);
+    stdin.pause();
+    if (!dumb) stderr.write(PASTES_PLAIN);
+  };
+  listen();
   const lines = createInterface({ input: keys, output: screen, terminal: true, historySize: MOST_HISTORY });
-  if (!dumb) stderr.write(PASTES_MARKED);
 
   lines.on('line', (line) => {
     const text = begun + pasted.expand(line);
@@ -60,7 +76,7 @@ export function openTypedLines(listener: TypedListener, { dumb }: { readonly dum
       return;
     }
     begun = '';
-    lines.setPrompt(PROMPT);
+    lines.setPrompt(prompt);
     listener.line(text);
   });
   lines.on('SIGINT', () => listener.interrupt(lines.line !== '' || begun !== ''));
@@ -83,17 +99,22 @@ export function openTypedLines(listener: TypedListener, { dumb }: { readonly dum
       lines.write(null, { ctrl: true, name: 'e' });
       lines.write(null, { ctrl: true, name: 'u' });
       stderr.write('\n');
-      lines.setPrompt(PROMPT);
+      lines.setPrompt(prompt);
       lines.prompt();
     },
+    setPrompt: (text) => {
+      prompt = text;
+      lines.setPrompt(text);
+    },
+    suspend: leave,
+    resume: () => {
+      stdin.setRawMode(true);
+      listen();
+    },
     close: () => {
-      isShown = false;
       lines.off('close', listener.end);
       lines.close();
-      stdin.off('data', take);
-      stdin.off('end', finish);
-      stdin.pause();
-      if (!dumb) stderr.write(PASTES_PLAIN);
+      leave();
     },
   };
 }

@@ -1,0 +1,86 @@
+import type { SettingValues, Usage } from '@rook/contract';
+import type { Session } from '@rook/engine';
+
+import { describeUsage } from './describe-usage.ts';
+
+/** What a line that was typed in a conversation means. */
+type Typed =
+  | { readonly kind: 'send'; readonly text: string; readonly steer: boolean }
+  | { readonly kind: 'say'; readonly lines: readonly string[] }
+  | { readonly kind: 'mode'; readonly mode: Mode }
+  | { readonly kind: 'end' };
+
+export type Mode = SettingValues['mode'];
+
+const HELP = [
+  'Enter sends a message; while a turn runs it waits for the next one. A \\ at the end of a line goes on in the next.',
+  '/steer TEXT  says something to the turn that runs, at its next step',
+  '/cost        tokens and cost of this conversation',
+  '/session     the session, and how to take it up again',
+  '/model       the model that is asked',
+  '/mode MODE   what may be done in this session: safe, ask or allow; without MODE it says which',
+  '/approvals   what was asked in this conversation, and what was answered',
+  '/exit        ends the conversation, as Ctrl-D does',
+  'Ctrl-C cancels the turn and keeps what there is. A message that begins with / begins with a space.',
+];
+
+function toSay(...lines: readonly string[]): Typed {
+  return { kind: 'say', lines };
+}
+
+interface Known {
+  readonly session: Session;
+  readonly usage: Usage;
+  readonly modelName: string;
+  readonly isBusy: boolean;
+  /** A line for each question. */
+  readonly approvals: readonly string[];
+}
+
+export function readTyped(text: string, { session, usage, modelName, isBusy, approvals }: Known): Typed {
+  if (text.trim() === '') return toSay();
+  const [, word, rest = ''] = /^\/(\S*)\s*(.*)$/s.exec(text) ?? [];
+  switch (word) {
+    case undefined:
+      return { kind: 'send', text, steer: false };
+    case 'steer':
+      if (rest === '') return toSay('/steer needs a text.');
+      return isBusy
+        ? { kind: 'send', text: rest, steer: true }
+        : toSay('No turn runs; type it as a message.');
+    case 'cost':
+      return toSay(describeUsage(usage));
+    case 'session':
+      return toSay(`${session.id}; \`rook ask --session ${session.id}\` goes on with it later.`);
+    case 'model':
+      return toSay(`${modelName}; \`rook ask --model MODEL --session ${session.id}\` asks another.`);
+    case 'mode':
+      return readMode(rest.trim(), session.state().mode);
+    case 'approvals':
+      return toSay(...(approvals.length === 0 ? ['Nothing was asked in this conversation.'] : approvals));
+    case 'help':
+      return toSay(...HELP);
+    case 'exit':
+    case 'quit':
+      return { kind: 'end' };
+    default:
+      return toSay(`There is no /${word}; /help lists what there is.`);
+  }
+}
+
+const MODES: Readonly<Record<Mode, string>> = {
+  safe: 'only reading in the workspace; everything else is refused',
+  ask: 'changes, the network and protected files are asked about',
+  allow: 'changes and the network are allowed; protected files are asked about',
+};
+
+function readMode(wanted: string, mode: Mode): Typed {
+  if (wanted === '') return toSay(describeMode(mode));
+  if (wanted !== 'safe' && wanted !== 'ask' && wanted !== 'allow')
+    return toSay(`There is no mode ${wanted}; it is safe, ask or allow.`);
+  return { kind: 'mode', mode: wanted };
+}
+
+export function describeMode(mode: Mode): string {
+  return `The mode is ${mode}: ${MODES[mode]}.`;
+}
