@@ -61,6 +61,8 @@ export function entriesOf(lines: readonly string[], type: string): readonly unkn
 export interface LiveRook {
   /** Resolves when the text was seen, on whichever stream. */
   seen(text: string): Promise<void>;
+  /** The same for a text that comes several times. */
+  seenTimes(text: string, times: number): Promise<void>;
   type(text: string): void;
   endInput(): void;
   kill(signal: NodeJS.Signals): void;
@@ -110,23 +112,25 @@ export function startRook(sandbox: Sandbox, words: readonly string[], start: Liv
     clearTimeout(clock);
     resolve({ code, signal, ...shown });
   });
+  const seenTimes = async (text: string, times: number): Promise<void> => {
+    const found = Promise.withResolvers<void>();
+    const wait = () => {
+      if (shown.stdout.split(text).length > times || shown.stderr.split(text).length > times) found.resolve();
+    };
+    waits.add(wait);
+    wait();
+    const over = ended.then((end) => {
+      throw new Error(`ended before "${text}" was seen: ${JSON.stringify(end)}`);
+    });
+    await Promise.race([found.promise, over]);
+    waits.delete(wait);
+  };
   return {
     ended,
     type: (text) => child.stdin.write(text),
     endInput: () => child.stdin.end(),
     kill: (signal) => child.kill(signal),
-    seen: async (text) => {
-      const found = Promise.withResolvers<void>();
-      const wait = () => {
-        if (shown.stdout.includes(text) || shown.stderr.includes(text)) found.resolve();
-      };
-      waits.add(wait);
-      wait();
-      const over = ended.then((end) => {
-        throw new Error(`ended before "${text}" was seen: ${JSON.stringify(end)}`);
-      });
-      await Promise.race([found.promise, over]);
-      waits.delete(wait);
-    },
+    seen: async (text) => seenTimes(text, 1),
+    seenTimes,
   };
 }

@@ -12,32 +12,34 @@ import { noteProblems } from './note-problems.ts';
 
 /** Answers a question, and goes on with the turn that waits for it. What is typed here is the decision. */
 export async function answerApproval(call: CommandCall): Promise<Outcome> {
+  const answer = readAnswer(call);
+  if (!answer.ok) return answer;
   const composed = await composeStore(call);
   if (!composed.ok) return composed;
   const found = await findApprovals(call, composed.value.store);
   if (!found.ok) return found;
   const chosen = chooseApproval(found.value.approvals, call.arguments.get('ID') ?? '');
   if (!chosen.ok) return chosen;
-  const command = readAnswer(call, chosen.value);
-  if (!command.ok) return command;
+  const { session, approval } = chosen.value;
+  const command: ApprovalAnswer = {
+    type: 'approval_answer',
+    approval_id: approval.asked.approval_id,
+    ...answer.value,
+  };
   // Whoever answers here can be asked again; without a terminal the next question is left for the next call.
   const asking = await composeAsk(call, { canAsk: true });
   if (!asking.ok)
     return isWithoutModel(asking.error)
-      ? recordAnswer(call, composed.value, {
-          session: chosen.value.session,
-          command: command.value,
-          error: asking.error,
-        })
+      ? recordAnswer(call, composed.value, { session, command, error: asking.error })
       : asking;
   try {
-    return await goOn(call, asking.value, chosen.value, command.value);
+    return await goOn(call, asking.value, chosen.value, command);
   } finally {
     await asking.value.close();
   }
 }
 
-function readAnswer(call: CommandCall, { approval: { asked } }: FoundApproval): Result<ApprovalAnswer> {
+function readAnswer(call: CommandCall): Result<Pick<ApprovalAnswer, 'answer' | 'scope' | 'reason'>> {
   const { switches, options } = call;
   const answer = call.arguments.get('ANSWER') === 'yes' ? 'yes' : 'no';
   const reason = options.get('reason');
@@ -52,8 +54,6 @@ function readAnswer(call: CommandCall, { approval: { asked } }: FoundApproval): 
     return fail(rookError('usage', '--reason goes with a no: it tells the model why.'));
   const scope = isAlways ? 'always' : isSession ? 'session' : 'once';
   return succeed({
-    type: 'approval_answer',
-    approval_id: asked.approval_id,
     answer,
     ...(answer === 'yes' ? { scope } : {}),
     ...(reason === undefined ? {} : { reason }),

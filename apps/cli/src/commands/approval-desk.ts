@@ -18,7 +18,7 @@ export interface ApprovalDesk {
   close(): void;
 }
 
-export type TakenUp = 'done' | 'left' | 'cancelled';
+type TakenUp = 'done' | 'left' | 'cancelled';
 
 export interface DeskSetup extends Omit<DecisionParts, 'screen' | 'opened'> {
   /** Null where nobody can be asked: every question is left for later. */

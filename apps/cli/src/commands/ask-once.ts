@@ -126,7 +126,7 @@ export async function runOnce(
 }
 
 /** Whoever wants to go on in a session where a question is open answers it first. */
-export async function takeUp(
+async function takeUp(
   session: Session,
   desk: ApprovalDesk,
   canAsk: boolean,

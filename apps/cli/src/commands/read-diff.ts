@@ -7,7 +7,7 @@ export interface DiffLine {
   readonly style?: Style;
 }
 
-export interface FileCount {
+interface FileCount {
   /** As the diff names it. */
   readonly path: string;
   added: number;

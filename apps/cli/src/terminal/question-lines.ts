@@ -1,7 +1,7 @@
 import { openTypedLines } from './typed-lines.ts';
 
 /** What a person did at the prompt; `closed` when the question went away under them. */
-export type TypedAnswer =
+type TypedAnswer =
   | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'interrupt' | 'end' | 'closed' };
 
@@ -55,10 +55,11 @@ export async function openQuestionLines({ dumb }: { readonly dumb: boolean }): P
   };
 }
 
+const drop = () => undefined;
+
 /** Two rounds of the event loop: what the system holds is read in the first of them that looks for it. */
 async function dropTyped(): Promise<void> {
   const { stdin } = process;
-  const drop = () => undefined;
   stdin.setRawMode(true);
   stdin.on('data', drop);
   stdin.resume();

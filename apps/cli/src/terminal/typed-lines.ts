@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { PassThrough, Writable } from 'node:stream';
 
-import { createPastedText } from './pasted-text.ts';
+import { createPastedText, type PastedText } from './pasted-text.ts';
 
 /** Lines that a person types, and the prompt for them. While it is hidden, what is typed is kept and not shown. */
 export interface TypedLines {
@@ -37,10 +37,7 @@ export function openTypedLines(listener: TypedListener, { dumb }: { readonly dum
   let isShown = false;
   let begun = '';
   let prompt = PROMPT;
-  const keys = Object.assign(new PassThrough(), {
-    isTTY: true,
-    setRawMode: (raw: boolean) => stdin.setRawMode(raw),
-  });
+  const { keys, listen, leave } = openKeys(pasted, dumb);
   const screen = new Writable({
     write: (chunk: Uint8Array, _encoding, done) => {
       if (isShown) stderr.write(chunk);
@@ -48,22 +45,6 @@ export function openTypedLines(listener: TypedListener, { dumb }: { readonly dum
     },
   });
   Object.defineProperty(screen, 'columns', { get: () => stderr.columns });
-  stdin.setEncoding('utf8');
-  const take = (typed: string) => keys.write(pasted.take(typed));
-  const finish = () => keys.end();
-  const listen = () => {
-    stdin.on('data', take);
-    stdin.once('end', finish);
-    stdin.resume();
-    if (!dumb) stderr.write(PASTES_MARKED);
-  };
-  const leave = () => {
-    isShown = false;
-    stdin.off('data', take);
-    stdin.off('end', finish);
-    stdin.pause();
-    if (!dumb) stderr.write(PASTES_PLAIN);
-  };
   listen();
   const lines = createInterface({ input: keys, output: screen, terminal: true, historySize: MOST_HISTORY });
 
@@ -106,15 +87,52 @@ export function openTypedLines(listener: TypedListener, { dumb }: { readonly dum
       prompt = text;
       lines.setPrompt(text);
     },
-    suspend: leave,
+    suspend: () => {
+      isShown = false;
+      leave();
+    },
     resume: () => {
       stdin.setRawMode(true);
       listen();
     },
     close: () => {
+      isShown = false;
       lines.off('close', listener.end);
       lines.close();
       leave();
+    },
+  };
+}
+
+interface Keys {
+  /** What is typed while somebody listens. */
+  readonly keys: PassThrough & { readonly isTTY: boolean };
+  readonly listen: () => void;
+  readonly leave: () => void;
+}
+
+function openKeys(pasted: PastedText, dumb: boolean): Keys {
+  const { stdin, stderr } = process;
+  const keys = Object.assign(new PassThrough(), {
+    isTTY: true,
+    setRawMode: (raw: boolean) => stdin.setRawMode(raw),
+  });
+  stdin.setEncoding('utf8');
+  const take = (typed: string) => keys.write(pasted.take(typed));
+  const finish = () => keys.end();
+  return {
+    keys,
+    listen: () => {
+      stdin.on('data', take);
+      stdin.once('end', finish);
+      stdin.resume();
+      if (!dumb) stderr.write(PASTES_MARKED);
+    },
+    leave: () => {
+      stdin.off('data', take);
+      stdin.off('end', finish);
+      stdin.pause();
+      if (!dumb) stderr.write(PASTES_PLAIN);
     },
   };
 }
