@@ -4,7 +4,7 @@ export const askCommand: CommandSpec = {
   name: 'ask',
   summary: 'talks with a model that can read and search this workspace',
   detail:
-    'The answer goes to standard output as it comes; what the model does, and what it cost, to standard error. Everything is written down in a session, which --continue takes up again. Without TEXT, on a terminal, it opens a conversation. What is piped in is the message, or is added to TEXT. Ctrl-C cancels the turn and keeps what there is; twice ends at once. Exit code 0 if the turn was completed, 1 if it failed or could not be recorded, 130 if it was cancelled.',
+    'The answer goes to standard output as it comes; what the model does, and what it cost, to standard error. Everything is written down in a session, which --continue takes up again. Without TEXT, on a terminal, it opens a conversation. What needs a yes is asked on a terminal, and refused without one. What is piped in is the message, or is added to TEXT. Ctrl-C cancels the turn and keeps what there is; twice ends at once. Exit code 0 if the turn was completed, 1 if it failed, waits for an answer or could not be recorded, 130 if it was cancelled.',
   arguments: [{ name: 'TEXT', summary: 'the message (in quotes)', required: false }],
   options: [
     { name: 'session', value: 'SESSION', summary: 'go on in this session; a part of its id is enough' },

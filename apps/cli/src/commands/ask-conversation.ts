@@ -192,7 +192,7 @@ async function talk(call: CommandCall, { attachments, signal, ...parts }: Talk):
     regain: (isCancelled) =>
       whileOpen(() => {
         lines.resume();
-        lines.takeInterrupts(!isCancelled);
+        lines.takeInterrupts(!isCancelled || !sender.isBusy());
       })(),
   };
   signal.addEventListener('abort', () => ended.resolve());
