@@ -3,7 +3,7 @@ import type { Session, SessionListener } from '@rook/engine';
 
 import type { QuestionLines } from '../terminal/question-lines.ts';
 import type { ApprovalRequest } from './approval-choice.ts';
-import { decideApproval, type DecisionParts } from './approval-decide.ts';
+import type { DecisionParts } from './approval-decide.ts';
 import type { AskScreen } from './ask-screen.ts';
 
 /** Asks the person at the terminal what the gate wants to know, one question after the other. */
@@ -49,7 +49,9 @@ export function createApprovalDesk(setup: DeskSetup): ApprovalDesk {
   async function work(person: AskScreen): Promise<TakenUp> {
     shelf.hold();
     setup.keyboard?.release();
-    let end: Awaited<ReturnType<typeof decideApproval>> = 'done';
+    // Most turns ask nothing, and need no line editor.
+    const { decideApproval } = await import('./approval-decide.ts');
+    let end: TakenUp = 'done';
     for (let next = waiting.shift(); next !== undefined && end === 'done'; next = waiting.shift()) {
       current = { id: next.approval_id, isGone: false, lines: null };
       end = await decideApproval(next, { ...setup, screen: person, opened: open });

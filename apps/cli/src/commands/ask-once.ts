@@ -94,6 +94,7 @@ export async function runOnce(
   const session = opened.value;
   taken.resolve(session);
   let sending: Promise<unknown> = Promise.resolve();
+  let isInterrupted = false;
   const send: Session['send'] = async (command) => {
     const sent = session.send(command);
     sending = sent;
@@ -102,11 +103,15 @@ export async function runOnce(
   const working = work({ session, desk, send });
   const stopped = await untilStopped(terminal, {
     work: async () => working,
-    interrupted: () => screen?.say('Cancelling; Ctrl-C once more ends at once.', 'yellow'),
+    interrupted: () => {
+      isInterrupted = true;
+      screen?.say('Cancelling; Ctrl-C once more ends at once.', 'yellow');
+    },
     stop: async () => {
       await sending;
       // A question that nobody answered is not answered by a terminal that closes.
-      if (session.state().approvals.length === 0) await session.send({ type: 'turn_cancel' });
+      if (isInterrupted || session.state().approvals.length === 0)
+        await session.send({ type: 'turn_cancel' });
     },
   });
   const [waiting] = session.state().approvals;
