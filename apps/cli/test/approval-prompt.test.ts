@@ -225,12 +225,13 @@ it.skipIf(!hasScript).each([
 
 it.skipIf(!hasScript)('H-24 a long diff is cut to a screen, and d shows all of it', async () => {
   const sandbox = makeSandbox();
-  const content = `${Array.from({ length: 120 }, (_unused, index) => `line ${index}`).join('\n')}\n`;
+  const content = `${Array.from({ length: 900 }, (_unused, index) => `line ${index}`).join('\n')}\n${'x'.repeat(900)} end\n`;
   const live = onTerminal(sandbox, writing({ 'long.md': content }));
   await live.seen('more lines, d shows all');
   await live.seen(PROMPT);
   live.type(`d${ENTER}`);
-  await live.seen('+line 119');
+  await live.seen('+line 899');
+  await live.seen(`+${'x'.repeat(900)} end`);
   await live.seenTimes(PROMPT, 2);
   live.type(`y${ENTER}`);
   expect(await live.ended).toMatchObject({ code: 0 });

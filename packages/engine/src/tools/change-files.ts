@@ -21,7 +21,7 @@ import {
   type ProposedChanges,
 } from '../edits/plan-change-set.ts';
 import type { FileState } from '../edits/plan-file.ts';
-import { previewChange } from '../edits/preview-change.ts';
+import { previewChange, type PreviewLimits } from '../edits/preview-change.ts';
 import { writeChangeSet, type ChangeSetPlan, type ChangeSetPorts } from '../edits/write-change-set.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { contentHash } from '../ports/content-hash.ts';
@@ -129,12 +129,15 @@ function elsewhere(path: string): RookError {
   return rookError('stale_file', sentence);
 }
 
-/** What `changeFiles` would write now, for whoever is asked. */
+/** A yes to what was not shown is none. */
+const WHOLE: PreviewLimits = { lines: Infinity, characters: Infinity };
+
+/** What `changeFiles` would write now, for whoever is asked: all of it. */
 export async function previewChanges(
   ports: { readonly workspace: Workspace; readonly changes: ChangeAccess },
   wanted: WantedChanges,
 ): Promise<Result<CallPreview>> {
-  const { looked, planned, previews } = await planChanges(ports, wanted);
+  const { looked, planned, previews } = await planChanges(ports, wanted, WHOLE);
   return succeed({ text: [...previews.values()].join('\n'), files: previewFiles(planned, looked) });
 }
 
@@ -143,6 +146,7 @@ type FileToChange = Extract<PlannedFile, { status: 'planned' }>;
 async function planChanges(
   { workspace, changes }: { readonly workspace: Workspace; readonly changes: ChangeAccess },
   wanted: WantedChanges,
+  limits?: PreviewLimits,
 ): Promise<{
   readonly plan: ChangePlan;
   readonly looked: LookedAt;
@@ -155,7 +159,7 @@ async function planChanges(
   const first = planChangeSet(proposed, looked.states, options);
   const plan = refuseLinks(first, looked) ? planChangeSet(proposed, looked.states, options) : first;
   const planned = plan.files.filter((file) => file.status === 'planned');
-  const previews = new Map(planned.map((file) => [file.path, preview(file, looked.states)]));
+  const previews = new Map(planned.map((file) => [file.path, preview(file, looked.states, limits)]));
   return { plan, looked, planned, previews };
 }
 
@@ -272,10 +276,14 @@ function wholeContents(fileChanges: readonly unknown[]): ReadonlySet<string> {
   return whole;
 }
 
-function preview({ path, after, renamedFrom }: FileToChange, states: ReadonlyMap<string, FileState>): string {
+function preview(
+  { path, after, renamedFrom }: FileToChange,
+  states: ReadonlyMap<string, FileState>,
+  limits?: PreviewLimits,
+): string {
   const state = states.get(renamedFrom ?? path);
   const before = state !== undefined && 'disk' in state ? (state.disk?.bytes ?? null) : null;
-  return previewChange(path, before, after, undefined, renamedFrom ?? path);
+  return previewChange(path, before, after, limits, renamedFrom ?? path);
 }
 
 function report(plan: ChangePlan, previews: ReadonlyMap<string, string>): ChangeReport {
