@@ -1,32 +1,10 @@
-import { parseEntry } from '@rook/contract';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { describeChoices, explainChoices, readChoice, type ApprovalRequest } from './approval-choice.ts';
+import { describeChoices, explainChoices, readChoice } from './approval-choice.ts';
+import { makeRequest } from './test-approvals.ts';
 
-function request(scopes?: readonly string[]): ApprovalRequest {
-  const read = parseEntry({
-    schema_version: 1,
-    event_id: '00000000-0000-4000-8000-000000000000',
-    timestamp: '2026-11-16T00:00:00.000Z',
-    workspace: { name: 'w', uri: 'file:///w', trusted: true },
-    session_id: 'rook-20261116-0a1b2c3d',
-    mode: { agent_mode: null, safety: 'ask' },
-    seq: 3,
-    prev: '0'.repeat(64),
-    event_type: 'approval_requested',
-    approval_id: 'ap-1',
-    turn_id: 't0001',
-    tool_use_id: 'call-1',
-    question: 'May I?',
-    ...(scopes === undefined ? {} : { scopes }),
-  });
-  if (read.kind !== 'known' || read.entry.event_type !== 'approval_requested')
-    throw new Error(JSON.stringify(read));
-  return read.entry;
-}
-
-const every = request(['once', 'session', 'always']);
+const every = makeRequest({ scopes: ['once', 'session', 'always'] });
 
 it.each([
   ['y', { kind: 'yes', scope: 'once' }],
@@ -53,7 +31,7 @@ it('H-24 nothing but the words for yes is a yes', () => {
 });
 
 it.each([[undefined], [['once']], [[]]])('N-11 with the scopes %j no yes holds for longer', (scopes) => {
-  const once = request(scopes);
+  const once = makeRequest(scopes === undefined ? {} : { scopes });
   for (const typed of ['s', 'a']) {
     expect(readChoice(typed, once)).toMatchObject({ kind: 'again' });
     expect(describeChoices(once)).not.toContain(`${typed} `);
