@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { sessionIdSchema } from '@rook/contract';
-import { createLocalStore } from '@rook/store-local';
 import { expect, it } from 'vitest';
 
 import {
@@ -10,6 +8,7 @@ import {
   contentOf,
   ENTER,
   hasScript,
+  holderOf,
   onTerminal,
   PROMPT,
   questionsOf,
@@ -93,7 +92,7 @@ it.skipIf(!hasScript)('H-24 a process that is killed at the prompt leaves a ques
   const sandbox = makeSandbox();
   const live = onTerminal(sandbox, writing({ 'notes.md': 'one\n' }));
   await live.seen(PROMPT);
-  process.kill(await rookOf(sandbox), 'SIGKILL');
+  process.kill(await holderOf(sandbox), 'SIGKILL');
   await live.ended;
   const { id, env } = describe(sandbox);
   expect(statusesOf(sandbox)).toEqual([]);
@@ -109,7 +108,7 @@ it.skipIf(!hasScript)('H-24 a closed terminal leaves the question open', async (
   const sandbox = makeSandbox();
   const live = onTerminal(sandbox, writing({ 'notes.md': 'one\n' }));
   await live.seen(PROMPT);
-  process.kill(await rookOf(sandbox), 'SIGHUP');
+  process.kill(await holderOf(sandbox), 'SIGHUP');
   expect(await live.ended).toMatchObject({ code: 1 });
   expect(statusesOf(sandbox)).toEqual([]);
   expect((await runRook(sandbox, ['approval', 'list'])).stdout).toContain(questionsOf(sandbox)[0]);
@@ -211,12 +210,3 @@ it.each([
   const sandbox = makeSandbox();
   expect(await runRook(sandbox, ['approval', 'answer', ...words])).toMatchObject({ code });
 });
-
-/** The process that holds the session; the terminal around it is another one. */
-async function rookOf(sandbox: Sandbox): Promise<number> {
-  const store = createLocalStore({ home: sandbox.rookHome, folder: join(sandbox.workspace, '.rook') });
-  const [asked] = entriesOf(journalLines(sandbox), 'approval_requested');
-  const held = await store.holder(sessionIdSchema.parse(textAt(asked, 'session_id')));
-  if (!held.ok || held.value === null) throw new Error('nobody holds the session');
-  return held.value.pid;
-}

@@ -5,6 +5,7 @@ import {
   END,
   ENTER,
   hasScript,
+  holderOf,
   onTerminal,
   PROMPT,
   statusesOf,
@@ -76,4 +77,28 @@ it.skipIf(!hasScript)('H-24 a conversation that is ended at a question leaves it
   expect(code).toBe(1);
   expect(stdout).toContain('rook approval answer ap-');
   expect(statusesOf(sandbox)).toEqual([]);
+});
+
+it.skipIf(!hasScript)('H-24 a turn that goes on after /exit can still ask', async () => {
+  const sandbox = makeSandbox();
+  const live = onTerminal(sandbox, writing({ 'a.md': 'a\n' }), ['ask']);
+  await live.seen('> ');
+  live.type(`go${ENTER}/exit${ENTER}`);
+  await live.seen(PROMPT);
+  live.type(`y${ENTER}`);
+  expect(await live.ended).toMatchObject({ code: 0 });
+  expect(contentOf(sandbox, 'a.md')).toBe('a\n');
+  expect(statusesOf(sandbox)).toEqual(['completed']);
+});
+
+it.skipIf(!hasScript)('H-24 a signal at the question of a conversation leaves it open', async () => {
+  const sandbox = makeSandbox();
+  const live = onTerminal(sandbox, writing({ 'a.md': 'a\n' }), ['ask']);
+  await live.seen('> ');
+  live.type(`go${ENTER}`);
+  await live.seen(PROMPT);
+  process.kill(await holderOf(sandbox), 'SIGTERM');
+  expect(await live.ended).toMatchObject({ code: 1 });
+  expect(statusesOf(sandbox)).toEqual([]);
+  expect((await runRook(sandbox, ['approval', 'list'])).stdout).toContain('a.md  +1 -0');
 });

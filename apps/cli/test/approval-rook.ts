@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Script, ScriptAnswer } from '@rook/contract';
+import { sessionIdSchema, type Script, type ScriptAnswer } from '@rook/contract';
+import { createLocalStore } from '@rook/store-local';
 
 import { entriesOf, journalLines, playing, saying, startRook, type LiveRook } from './ask-rook.ts';
 import { textAt, valueAt } from './read-output.ts';
@@ -73,4 +74,13 @@ export function answersOf(sandbox: Sandbox): readonly unknown[] {
 
 export function statusesOf(sandbox: Sandbox): readonly string[] {
   return entriesOf(journalLines(sandbox), 'turn').map((turn) => textAt(turn, 'status'));
+}
+
+/** The process that holds the session; the terminal around it is another one. */
+export async function holderOf(sandbox: Sandbox): Promise<number> {
+  const store = createLocalStore({ home: sandbox.rookHome, folder: join(sandbox.workspace, '.rook') });
+  const [asked] = entriesOf(journalLines(sandbox), 'approval_requested');
+  const held = await store.holder(sessionIdSchema.parse(textAt(asked, 'session_id')));
+  if (!held.ok || held.value === null) throw new Error('nobody holds the session');
+  return held.value.pid;
 }
