@@ -29,6 +29,7 @@ import {
   createStore,
   loadOutline,
   loadShell,
+  loadSources,
   loadWeb,
   loadWorkspace,
   openModels,
@@ -36,6 +37,7 @@ import {
 } from './compose.ts';
 import { systemClock } from './system-clock.ts';
 import { isPersonThere } from './terminal/read-key.ts';
+import { visibleLine } from './terminal/visible.ts';
 
 /** What a conversation works with. */
 export interface AskComposition extends StoreComposition {
@@ -60,15 +62,28 @@ export async function composeAsk(
   const { folders, settings } = composed.value;
   const folder = sessionsFolder(folders);
   const store = createStore({ home: folders.home, folder });
+  const programs = composePrograms();
+  const sources = await loadSources({
+    home: folders.home,
+    enabled: settings.values['sources.enabled'],
+    shell: programs.shell,
+    variables: call.surroundings.variables,
+    workspace: folders.workspace,
+  });
   // Both look for keys, which takes a while where a keychain keeps them.
   const [models, lines, workspace] = await Promise.all([
     connectModels(call, composed.value),
-    composeLines(call, { ...composed.value, store }),
+    composeLines(call, { ...composed.value, store }, sources.secrets),
     folders.workspace === null ? null : loadWorkspace(folders.workspace),
   ]);
   if (!models.ok) return models;
   const index = createSearchIndex(folder, store);
   const log = createSessionLog(composed.value, lines);
+  for (const { source, error } of sources.problems) {
+    const sentence = `The source ${source} cannot be used: ${error.message}`;
+    log.write('warn', sentence);
+    if (!call.json) call.terminal.note({ text: visibleLine(sentence), style: 'yellow' });
+  }
   const setup: Omit<SessionSetup, 'session' | 'listener'> = {
     brand: call.brand,
     store,
@@ -82,7 +97,8 @@ export async function composeAsk(
     ...(models.value.vision === undefined ? {} : { visionModel: models.value.vision }),
     spend: createSpend(folders.home),
     workspace,
-    ...composePrograms(),
+    ...programs,
+    sources: sources.sources,
     web: lazyWeb(),
     outline: lazyOutline(),
     index,
@@ -107,6 +123,7 @@ export async function composeAsk(
     },
     close: async () => {
       models.value.close();
+      await sources.close();
       await index.close();
     },
   });

@@ -88,13 +88,17 @@ export async function openKeptIndex({
 }
 
 /** What every line that is written here says of this place, and what takes secrets out of it. */
-export async function composeLines(call: CommandCall, composition: StoreComposition): Promise<LineSetting> {
+export async function composeLines(
+  call: CommandCall,
+  composition: StoreComposition,
+  further: readonly string[] = [],
+): Promise<LineSetting> {
   const { settings, folders } = composition;
   const root = folders.workspace ?? folders.home;
   return {
     workspace: { name: basename(root), uri: pathToFileURL(root).href, trusted: true },
     mode: { agent_mode: null, safety: settings.values.mode },
-    redactor: createRedactor({ secrets: await knownSecrets(call, composition) }),
+    redactor: createRedactor({ secrets: [...(await knownSecrets(call, composition)), ...further] }),
   };
 }
 

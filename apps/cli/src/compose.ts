@@ -15,6 +15,7 @@ import {
   type Web,
   type Workspace,
 } from '@rook/engine';
+import type { OpenedSources, SourcesSetup } from '@rook/sources-mcp';
 import { createLocalOwnFile, createLocalSettingsFiles, locateFolders, type Folders } from '@rook/store-local';
 
 import type { CommandCall } from './command.ts';
@@ -150,6 +151,14 @@ export async function openModels(
 export async function loadWorkspace(root: string): Promise<Workspace> {
   const { createLocalWorkspace } = await import('@rook/workspace-local');
   return createLocalWorkspace(root);
+}
+
+/** The sources that the user enabled; what speaks with them is loaded only where there are some. */
+export async function loadSources(setup: SourcesSetup): Promise<OpenedSources> {
+  if (setup.enabled.length === 0)
+    return { sources: [], problems: [], secrets: [], close: async () => undefined };
+  const { openSources } = await import('@rook/sources-mcp');
+  return openSources(setup);
 }
 
 /** Pages of the web, loaded by the first turn that wants one. */

@@ -26,6 +26,8 @@ export interface OpenedSources {
   readonly sources: readonly Source[];
   /** Sources that cannot be used, and why; the others can. */
   readonly problems: readonly { readonly source: string; readonly error: RookError }[];
+  /** What the servers are given of keys and the like; no line may ever show one. */
+  readonly secrets: readonly string[];
   /** Ends every server. */
   readonly close: () => Promise<void>;
 }
@@ -36,9 +38,10 @@ export async function openSources(setup: SourcesSetup): Promise<OpenedSources> {
   const opened = await Promise.all(
     names.map(async (name) => ({ name, source: await openSource(setup, name) })),
   );
-  const sources = opened.flatMap(({ source }) => (source.ok ? [source.value] : []));
+  const sources = opened.flatMap(({ source }) => (source.ok ? [source.value.source] : []));
   return {
     sources,
+    secrets: opened.flatMap(({ source }) => (source.ok ? source.value.secrets : [])),
     problems: opened.flatMap(({ name, source }) =>
       source.ok ? [] : [{ source: name, error: source.error }],
     ),
@@ -48,9 +51,15 @@ export async function openSources(setup: SourcesSetup): Promise<OpenedSources> {
   };
 }
 
+/** Shorter values, such as a number or a flag, stand in too many lines to be taken out. */
+const LEAST_SECRET = 8;
+
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
-async function openSource(setup: SourcesSetup, name: string): Promise<Result<Source>> {
+async function openSource(
+  setup: SourcesSetup,
+  name: string,
+): Promise<Result<{ readonly source: Source; readonly secrets: readonly string[] }>> {
   if (!NAME.test(name)) {
     const sentence = `${JSON.stringify(name)} is no name of a source; it has small letters, digits and dashes.`;
     return fail(rookError('invalid_value', sentence));
@@ -60,17 +69,21 @@ async function openSource(setup: SourcesSetup, name: string): Promise<Result<Sou
   if (!config.ok) return config;
   const cwd = findFolder(setup, name, config.value, folder);
   if (!cwd.ok) return cwd;
-  const { command, args, trusted, tools } = config.value;
-  return succeed(
-    createMcpSource({
-      name,
-      trusted,
-      overrides: tools,
-      shell: setup.shell,
-      program: { file: command, args, cwd: cwd.value, env: serverEnvironment(config.value, setup.variables) },
-      workspace: setup.workspace,
-    }),
+  const { command, args, trusted, tools, passEnv } = config.value;
+  const env = serverEnvironment(config.value, setup.variables);
+  const source = createMcpSource({
+    name,
+    trusted,
+    overrides: tools,
+    shell: setup.shell,
+    program: { file: command, args, cwd: cwd.value, env },
+    workspace: setup.workspace,
+  });
+  const given = new Set([...config.value.env.keys(), ...passEnv]);
+  const secrets = [...env].flatMap(([key, value]) =>
+    given.has(key) && value.length >= LEAST_SECRET ? [value] : [],
   );
+  return succeed({ source, secrets });
 }
 
 /** In the workspace only if the user says so: there, many programs load what lies beside them. */
