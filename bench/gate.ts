@@ -128,12 +128,9 @@ function openGate(workspace: string): Gate {
 /** The whole of `rook ask` with a scripted model that takes no time, in milliseconds. */
 function measureTurn(folder: string, workspace: string): number {
   const script = join(folder, 'script.json');
-  const call = (path: string) => ({ kind: 'tool_call', name: 'list_files', input: { path } });
   const paths = ['', 'packages', 'packages/engine'].slice(0, CALLS_OF_A_TURN);
-  const steps = [
-    { answer: { events: paths.map(call) } },
-    { answer: { events: [{ kind: 'text', text: 'Done.' }] } },
-  ];
+  const calls = paths.map((path) => ({ kind: 'tool_call', name: 'list_files', input: { path } }));
+  const steps = [{ answer: { events: calls } }, { answer: { events: [{ kind: 'text', text: 'Done.' }] } }];
   writeFileSync(script, JSON.stringify({ version: 1, steps }));
   const launcher = join(import.meta.dirname, '..', 'apps', 'cli', 'bin', 'rook.cjs');
   const ask: Run = [process.execPath, launcher, 'ask', 'Look.', '--workspace', workspace];

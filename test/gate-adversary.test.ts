@@ -6,7 +6,6 @@ import { expect, it } from 'vitest';
 
 import { RULES } from '../packages/engine/src/gate/judge-call.ts';
 import type { Gate, GateSetup } from '../packages/engine/src/gate/pass-gate.ts';
-import { createGate } from '../packages/engine/src/gate/pass-gate.ts';
 import { createWorkspaceGate } from '../packages/engine/src/gate/workspace-gate.ts';
 import { resolveSettings } from '../packages/engine/src/settings/resolve-settings.ts';
 import type { ToolPorts } from '../packages/engine/src/tools/tool-ports.ts';
@@ -178,7 +177,7 @@ const twins: Readonly<Record<string, MakeGate>> = {
 
 function lookingAt(
   choose: <Target>(targets: readonly Target[]) => readonly Target[],
-): NonNullable<Parameters<typeof createGate>[0]['rules']> {
+): NonNullable<GateSetup['rules']> {
   return RULES.map(({ name, judge }) => ({
     name,
     judge: (facts) => judge({ ...facts, targets: choose(facts.targets) }),

@@ -79,10 +79,13 @@ export async function composeAsk(
   if (!models.ok) return models;
   const index = createSearchIndex(folder, store);
   const log = createSessionLog(composed.value, lines);
+  const notice = (text: string): void => {
+    if (!call.json) call.terminal.note({ text: visibleLine(text), style: 'yellow' });
+  };
   for (const { source, error } of sources.problems) {
     const sentence = `The source ${source} cannot be used: ${error.message}`;
     log.write('warn', sentence);
-    if (!call.json) call.terminal.note({ text: visibleLine(sentence), style: 'yellow' });
+    notice(sentence);
   }
   const setup: Omit<SessionSetup, 'session' | 'listener'> = {
     brand: call.brand,
@@ -117,7 +120,8 @@ export async function composeAsk(
     canAsk,
     modelName: models.value.models[0].model.name,
     open: async (session, listener) => {
-      const opened = await openSession({ ...setup, ...(session === undefined ? {} : { session }), listener });
+      const named = session === undefined ? {} : { session };
+      const opened = await openSession({ ...setup, ...named, listener: { ...listener, notice } });
       if (opened.ok) log.belongsTo(opened.value.id);
       return opened;
     },

@@ -47,8 +47,8 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
   const runner = createSessionRunner(async (job, signal) => {
     const turn = job.waited?.turn.id ?? record.nextTurn();
     running = turn;
-    const notice = (text: string) =>
-      setup.listener.delta({ type: 'status', session_id: id, turn_id: turn, text });
+    const { delta, notice = (text) => delta({ type: 'status', session_id: id, turn_id: turn, text }) } =
+      setup.listener;
     equipment ??= await equipSession(setup, { id, record, approvals, mode, notice, signal });
     const { takeSteering } = runner;
     await runSessionTurn({ setup, id, record, ...equipment, mode, takeSteering }, running, {

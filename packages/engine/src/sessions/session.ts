@@ -55,6 +55,8 @@ export interface SessionListener {
   readonly entry: (entry: EntryBase) => void;
   /** What a surface may show before an entry says it. Must not throw. */
   readonly delta: (delta: Delta) => void;
+  /** What a person should know and no entry says, such as a source that cannot be reached. Left out: it is a status. */
+  readonly notice?: (text: string) => void;
 }
 
 export interface SessionSetup {
