@@ -13,6 +13,7 @@ import { addAlwaysRule } from '../gate/edit-user-rules.ts';
 import { createSessionId } from '../journal/create-ids.ts';
 import { closeCancelled } from './close-crashed.ts';
 import { equipSession, type Equipment } from './equip-session.ts';
+import { pruneOldBytes } from './prune-old-bytes.ts';
 import { createSessionRunner } from './run-session.ts';
 import { createMessageSender, modeEntry } from './send-message.ts';
 import { createSessionApprovals } from './session-approvals.ts';
@@ -37,6 +38,7 @@ export async function openSession(setup: SessionSetup): Promise<Result<Session>>
 function createSession(setup: SessionSetup, id: Session['id'], record: SessionRecord): Session {
   let running: ReturnType<Session['state']>['running'] = null;
   let equipment: Equipment | null = null;
+  let pruning: Promise<void> = Promise.resolve();
   const { mode, chosenMode, setMode } = createMode(setup, record);
   const approvals = createSessionApprovals({
     fold: record.approvals,
@@ -49,6 +51,7 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
     running = turn;
     const { delta, notice = (text) => delta({ type: 'status', session_id: id, turn_id: turn, text }) } =
       setup.listener;
+    if (equipment === null) pruning = pruneOldBytes(setup, record);
     equipment ??= await equipSession(setup, { id, record, approvals, mode, notice, signal });
     const { takeSteering } = runner;
     await runSessionTurn({ setup, id, record, ...equipment, mode, takeSteering }, running, {

@@ -59,12 +59,9 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
   let journal: Journal | null = null;
   let turns = 0;
 
+  const folds = [state, conversation, document, shown, approvals];
   const add = (read: ReadEntry): void => {
-    state.add(read);
-    conversation.add(read);
-    document.add(read);
-    shown.add(read);
-    approvals.add(read);
+    for (const fold of folds) fold.add(read);
   };
   const written = (entries: readonly EntryBase[]): void => {
     for (const entry of entries) {

@@ -40,6 +40,7 @@ export interface TurnWork extends TurnJob {
 export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnWork): Promise<void> {
   const { record, setup } = place;
   const { message, waited } = work;
+  await record.learnUndone();
   const earlier = record.conversation().turns.filter(({ status }) => status !== 'running');
   const [{ model }] = setup.models;
   if (waited === undefined)

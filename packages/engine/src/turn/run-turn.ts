@@ -268,7 +268,7 @@ async function runReply(
     wasCleanedUp = mended.error === null && second.complete;
     if (wasCleanedUp) reading = second;
   }
-  const used = await useReply({ ...setup, todos: wish.todos }, answer, { round, reading });
+  const used = await useReply({ ...setup, todos: wish.todos }, answer, { round, reading, wasCleanedUp });
   const made = { answer: { ...answer, calls: used.calls }, round, repeats, next: { kind: 'tools' } } as const;
   if (used.calls.length > 0 && (await useTools(setup, progress, made))) return finish(progress, WAITING);
   progress.texts.splice(0, progress.texts.length, used.text);
