@@ -96,8 +96,7 @@ function describeType(facts: ReadonlyMap<string, unknown>): string {
 function noPorts(): ToolPorts {
   const nothing = fail(rookError('internal', 'Nothing is called while a document is made.'));
   const none = async (): Promise<typeof nothing> => nothing;
-  const noChange: ToolPorts['workspace']['apply'] = async () =>
-    fail({ ...nothing.error, path: null, isUndone: true, displaced: [] });
+  const noChange = async () => fail({ ...nothing.error, path: null, isUndone: true, displaced: [] });
   return {
     workspace: {
       root: '/',
@@ -106,6 +105,7 @@ function noPorts(): ToolPorts {
       read: none,
       list: none,
       apply: noChange,
+      rehearse: noChange,
       mend: none,
     },
     shell: { run: none, open: none },

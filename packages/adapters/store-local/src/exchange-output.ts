@@ -4,8 +4,9 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
 import { writeDraft, type Chunks } from './exchange-draft.ts';
-import { removeOldDrafts, syncFolder } from './replace-file.ts';
+import { removeOldDrafts } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
+import { syncFolder } from './wait-for-disk.ts';
 
 export interface OutputRules {
   /** Whether a file that is there may be replaced. */

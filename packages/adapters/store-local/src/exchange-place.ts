@@ -5,9 +5,9 @@ import { fail, rookError, succeed, type Result, type SessionId } from '@rook/con
 
 import { removeLeftDrafts, writeDraft, type Chunks } from './exchange-draft.ts';
 import { prepareWay, prepareWorkspaceFolder } from './own-folder.ts';
-import { syncFolder } from './replace-file.ts';
 import { holdSession } from './session-holder.ts';
 import { dayFolder, sessionFile } from './session-paths.ts';
+import { syncFolder } from './wait-for-disk.ts';
 
 /** Writes a whole session under another name and gives it its own as one step, while nobody else can write to it. */
 export async function placeSession(

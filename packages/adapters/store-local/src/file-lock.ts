@@ -1,5 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { closeSync, lstatSync, openSync, type Stats } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
@@ -44,7 +43,7 @@ export async function prepareLock(path: string): Promise<Result<void>> {
   try {
     // An existing file is only looked at: closing a second handle of it would free the lock that this process
     // may hold, because the system frees all locks of a process on a file together.
-    if ((await lstat(path).catch(() => null)) === null) makeLock(path);
+    if (lookAt(path) === undefined) makeLock(path);
     if (await isLock(path)) return succeed(undefined);
     return fail(
       rookError('unsafe_folder', `${path} is no lock of Rook's; remove it and what lies beside it.`),
@@ -68,11 +67,17 @@ function makeLock(path: string): void {
 
 /** Whether an empty file of our own lies there, with no second name and nothing that SQLite would read beside it. */
 export async function isLock(path: string): Promise<boolean> {
-  const [found, ...leftovers] = await Promise.all(
-    ['', '-journal', '-wal'].map(async (end) => lstat(path + end).catch(() => null)),
-  );
-  if (found === undefined || found === null || leftovers.some((leftover) => leftover !== null)) return false;
+  const [found, ...leftovers] = ['', '-journal', '-wal'].map((end) => lookAt(path + end));
+  if (found === undefined || leftovers.some((leftover) => leftover !== undefined)) return false;
   return found.isFile() && found.size === 0 && found.nlink === 1 && isOwn(found);
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 async function takeLock(

@@ -1,13 +1,15 @@
-import { unlink } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { fail, rookError, sessionIdSchema, succeed, type Result, type SessionId } from '@rook/contract';
 import type { ChangeWait } from '@rook/engine';
 
+import { systemCalls } from './file-calls.ts';
 import { withFileLock } from './file-lock.ts';
 import { inspectWay, prepareWay, prepareWorkspaceFolder } from './own-folder.ts';
-import { readPlainFile } from './plain-file.ts';
+import { isOwn, readPlainFile } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
+import { createDiskWait } from './wait-for-disk.ts';
 
 const WAIT_MILLISECONDS = 30_000;
 
@@ -38,8 +40,12 @@ export async function holdChanges<Value>(
 /** Beside the lock, because the lock itself is an empty file. */
 const NOTE = 'changes.session';
 const MOST_BYTES = 200;
+/** The note keeps its length: it is written over in its place, which the disk does at once and as a whole. */
+const NOTE_BYTES = 64;
 
-/** A process that dies leaves the note, and with it who has to be looked after. */
+const waitForNote = createDiskWait(systemCalls);
+
+/** A process that dies leaves the note, and with it who has to be looked after; blanks name nobody. */
 async function note<Value>(
   locks: string,
   session: SessionId,
@@ -49,11 +55,34 @@ async function note<Value>(
   // Who died before is looked after first; until then its note stays.
   const before = await readNote(locks);
   if (before !== null && before !== session) return work();
-  const written = await replaceFile(path, `${session}\n`);
+  const isThere = await writeOver(path, noteOf(session), true);
+  const written = isThere ? succeed(undefined) : await replaceFile(path, noteOf(session));
   if (!written.ok) return written;
   const done = await work();
-  await unlink(path).catch(() => undefined);
+  // Not waited for: a note of somebody who has left nothing open is found to be so.
+  await writeOver(path, noteOf(''), false);
   return done;
+}
+
+function noteOf(session: string): string {
+  return `${session.padEnd(NOTE_BYTES - 1)}\n`;
+}
+
+/** False where no note of ours lies there that could be written over. */
+async function writeOver(path: string, text: string, durable: boolean): Promise<boolean> {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const found = fstatSync(file);
+    if (!found.isFile() || found.nlink !== 1 || found.size !== text.length || !isOwn(found)) return false;
+    if (writeSync(file, text, 0) !== text.length) return false;
+    if (durable) await waitForNote(file);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
 }
 
 /** What a process left that died. One that lives holds the lock, and is not asked about. */

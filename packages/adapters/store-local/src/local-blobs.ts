@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { lstat, lutimes } from 'node:fs/promises';
+import { lutimesSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 
 import { contentHashSchema, fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 import type { Blobs } from '@rook/engine';
@@ -15,8 +16,11 @@ import { removeBlob } from './remove-blob.ts';
 import { replaceFile } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
 
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
+/** What is larger is packed and unpacked on another thread. */
+const SMALL_BYTES = 64 * 1024;
+
+const compressElsewhere = promisify(zstdCompress);
+const decompressElsewhere = promisify(zstdDecompress);
 
 /** Bytes under their SHA-256, compressed, each in a file of its own that is complete before it has its name. */
 export function createLocalBlobs(folder: string): Blobs {
@@ -80,14 +84,36 @@ export function createLocalBlobs(folder: string): Blobs {
       const made = await prepareWay(dirname(folder), file.folder);
       if (!made.ok) return made;
       // A purge leaves what was touched since it began, so this is said before anybody relies on it.
-      const now = new Date();
-      await lutimes(file.path, now, now).catch(() => undefined);
+      touch(file.path);
       // What is damaged there is written anew: these are the bytes that it should have been.
       if (await isKept(hash)) return succeed(hash);
       const written = await replaceFile(file.path, await compress(bytes));
       return written.ok || (await isKept(hash)) ? succeed(hash) : written;
     },
   };
+}
+
+async function compress(bytes: Uint8Array): Promise<Uint8Array> {
+  return bytes.length <= SMALL_BYTES ? zstdCompressSync(bytes) : compressElsewhere(bytes);
+}
+
+async function decompress(bytes: Uint8Array): Promise<Uint8Array> {
+  // A few packed bytes may become very many.
+  if (bytes.length > SMALL_BYTES) return decompressElsewhere(bytes);
+  try {
+    return zstdDecompressSync(bytes, { maxOutputLength: SMALL_BYTES });
+  } catch {
+    return decompressElsewhere(bytes);
+  }
+}
+
+function touch(path: string): void {
+  try {
+    const now = new Date();
+    lutimesSync(path, now, now);
+  } catch {
+    // There is none yet.
+  }
 }
 
 async function readKept(path: string): Promise<Buffer> {

@@ -1,5 +1,5 @@
-import { mkdirSync, statSync } from 'node:fs';
-import { chmod, lstat, mkdir, stat, writeFile } from 'node:fs/promises';
+import { chmodSync, lstatSync, mkdirSync, statSync, writeFileSync, type Stats } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
 import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
@@ -21,10 +21,10 @@ const GITIGNORE_LIMIT_BYTES = 64_000;
  * folder of another user, or something that is no folder.
  */
 export async function inspectWorkspaceFolder(folder: string): Promise<Result<FolderState>> {
-  const outer = await inspectOne(folder);
+  const outer = inspectOne(folder);
   if (!outer.ok || outer.value === 'missing') return outer;
   for (const name of INNER_FOLDERS) {
-    const inner = await inspectOne(join(folder, name));
+    const inner = inspectOne(join(folder, name));
     if (!inner.ok) return inner;
   }
   return outer;
@@ -82,7 +82,7 @@ export async function prepareWorkspaceFolder(folder: string): Promise<Result<voi
   if (!made.ok) return advise(made.error, dirname(folder));
   const ignored = join(folder, '.gitignore');
   try {
-    await writeFile(ignored, GITIGNORE, { flag: 'wx', mode: 0o600 });
+    writeFileSync(ignored, GITIGNORE, { flag: 'wx', mode: 0o600 });
     return succeed(undefined);
   } catch (error) {
     const reason = systemReason(error);
@@ -114,7 +114,7 @@ async function ignoresAll(path: string): Promise<boolean> {
 /** Looks at every folder from `folder` down to `inner`, which lies in it; refuses the first unsafe one. */
 export async function inspectWay(folder: string, inner: string): Promise<Result<FolderState>> {
   for (const part of wayTo(folder, inner)) {
-    const state = await inspectOne(part);
+    const state = inspectOne(part);
     if (!state.ok || state.value === 'missing') return state;
   }
   return succeed('safe');
@@ -123,9 +123,9 @@ export async function inspectWay(folder: string, inner: string): Promise<Result<
 /** Makes the folders from `folder` down to `inner` where they are missing, and closes them to others. */
 export async function prepareWay(folder: string, inner: string): Promise<Result<void>> {
   for (const part of wayTo(folder, inner)) {
-    const state = await inspectOne(part);
+    const state = inspectOne(part);
     const ready = state.ok && state.value === 'missing' ? await ensureOwnFolder(part) : state;
-    const closed = ready.ok ? await closeToOthers(part) : ready;
+    const closed = ready.ok ? closeToOthers(part) : ready;
     if (!closed.ok) return closed;
   }
   return succeed(undefined);
@@ -139,10 +139,10 @@ function wayTo(folder: string, inner: string): readonly string[] {
 }
 
 /** Takes from others what they may do there, and from the owner nothing. A folder that all share stays. */
-async function closeToOthers(folder: string): Promise<Result<void>> {
+function closeToOthers(folder: string): Result<void> {
   try {
-    const { mode } = await lstat(folder);
-    if ((mode & 0o077) !== 0 && (mode & 0o1000) === 0) await chmod(folder, mode & 0o700);
+    const { mode } = lstatSync(folder);
+    if ((mode & 0o077) !== 0 && (mode & 0o1000) === 0) chmodSync(folder, mode & 0o700);
     return succeed(undefined);
   } catch (error) {
     const reason = systemReason(error);
@@ -151,13 +151,15 @@ async function closeToOthers(folder: string): Promise<Result<void>> {
 }
 
 /** Refuses a folder that is a link, no folder, or another user's. */
-async function inspectOne(folder: string): Promise<Result<FolderState>> {
-  const found = await lstat(folder).catch((error: unknown) => systemReason(error));
-  if (typeof found === 'string') {
-    return found === 'no such file or folder'
-      ? succeed('missing')
-      : fail(rookError('not_readable', `The folder ${folder} cannot be looked at: ${found}.`));
+function inspectOne(folder: string): Result<FolderState> {
+  let found: Stats | undefined;
+  try {
+    found = lstatSync(folder, { throwIfNoEntry: false });
+  } catch (error) {
+    const reason = systemReason(error);
+    return fail(rookError('not_readable', `The folder ${folder} cannot be looked at: ${reason}.`));
   }
+  if (found === undefined) return succeed('missing');
   const refuse = (why: string) =>
     fail(rookError('unsafe_folder', `${folder} ${why}, so Rook does not work here; remove or rename it.`));
   if (found.isSymbolicLink()) return refuse('is a link');

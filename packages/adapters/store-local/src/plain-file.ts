@@ -1,5 +1,10 @@
-import type { Stats } from 'node:fs';
-import { constants, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readFile, readFileSync, type Stats } from 'node:fs';
+import { promisify } from 'node:util';
+
+/** What is larger is read on another thread. */
+const SMALL_BYTES = 256 * 1024;
+
+const readElsewhere = promisify(readFile);
 
 export interface PlainFileRules {
   /** Refuses a link; the way to the file is the caller's to check. */
@@ -12,17 +17,17 @@ export interface PlainFileRules {
 /** Opens first and looks then, so that nobody can put another thing into its place in between. Waits for no pipe. */
 export async function readPlainFile(path: string, rules: PlainFileRules): Promise<Buffer> {
   const link = rules.noLink ? constants.O_NOFOLLOW : 0;
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | link);
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | link);
   try {
-    const found = await file.stat();
+    const found = fstatSync(file);
     if (!found.isFile()) throw new Error('it is no plain file');
     if (rules.own === true && !isOwn(found)) throw new Error('it belongs to another user');
     const { mostBytes } = rules;
     if (mostBytes !== undefined && found.size > mostBytes)
       throw new Error(`it is larger than ${mostBytes} bytes`);
-    return await file.readFile();
+    return found.size <= SMALL_BYTES ? readFileSync(file) : await readElsewhere(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 

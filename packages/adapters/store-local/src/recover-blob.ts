@@ -1,4 +1,5 @@
-import { readdir, rename, unlink } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 const REMOVING = /^\.[0-9a-f]{12}\.removing$/;
@@ -19,10 +20,18 @@ export function blobOfFile(name: string): string | undefined {
 export async function recoverBlob(path: string): Promise<void> {
   const folder = dirname(path);
   const own = basename(path);
-  const names = await readdir(folder).catch((): string[] => []);
+  const names = listNames(folder);
   const left = names.filter((name) => name.startsWith(own) && REMOVING.test(name.slice(own.length)));
   for (const name of left) {
     if (names.includes(own)) await unlink(join(folder, name)).catch(() => undefined);
     else await rename(join(folder, name), path).catch(() => undefined);
+  }
+}
+
+function listNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }

@@ -1,13 +1,31 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import {
+  closeSync,
+  fchmodSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFile,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
 import { systemReason } from './system-reason.ts';
+import { syncFolder, waitForFile } from './wait-for-disk.ts';
 
 /** No draft takes this long: one that is older was left by a process that was killed. */
 const OLD_MILLISECONDS = 60_000;
+
+/** What is larger is written on another thread. */
+const SMALL_BYTES = 256 * 1024;
+
+const writeElsewhere = promisify(writeFile);
 
 /**
  * Replaces a file as one step: the new content is on the disk under another name before it takes the old
@@ -18,16 +36,13 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
   try {
     await removeOldDrafts(path);
-    const mode = await stat(path).then(
-      (found) => found.mode & 0o777,
-      () => 0o600,
-    );
-    await writeDurably(draft, content, mode);
-    await rename(draft, path);
+    const found = statSync(path, { throwIfNoEntry: false });
+    await writeDurably(draft, content, found === undefined ? 0o600 : found.mode & 0o777);
+    renameSync(draft, path);
     await syncFolder(dirname(path));
     return succeed(undefined);
   } catch (error) {
-    await unlink(draft).catch(() => undefined);
+    removeQuietly(draft);
     return fail(
       rookError('not_writable', `${path} could not be written: ${systemReason(error)}. Nothing was changed.`),
     );
@@ -37,31 +52,32 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
 /** What earlier processes left when they were killed; a young one may be another's that is just being written. */
 export async function removeOldDrafts(path: string): Promise<void> {
   const folder = dirname(path);
-  const names = await readdir(folder);
-  const drafts = names.filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith('.draft'));
-  await Promise.all(drafts.map(async (name) => removeIfOld(join(folder, name))));
-}
-
-async function removeIfOld(draft: string): Promise<void> {
-  const found = await lstat(draft).catch(() => null);
-  if (found === null || Date.now() - found.mtimeMs < OLD_MILLISECONDS) return;
-  await unlink(draft).catch(() => undefined);
-}
-
-async function writeDurably(path: string, content: string | Uint8Array, mode: number): Promise<void> {
-  const file: FileHandle = await open(path, 'wx', mode);
-  try {
-    await file.writeFile(content);
-    await file.chmod(mode);
-    await file.sync();
-  } finally {
-    await file.close();
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(`${basename(path)}.`) && name.endsWith('.draft')) removeIfOld(join(folder, name));
   }
 }
 
-/** Makes the new name itself durable; some systems cannot open a folder, and then it stays a moment later. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r').catch(() => null);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
+function removeIfOld(draft: string): void {
+  const found = lstatSync(draft, { throwIfNoEntry: false });
+  if (found !== undefined && Date.now() - found.mtimeMs >= OLD_MILLISECONDS) removeQuietly(draft);
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It was never made, or another one has removed it.
+  }
+}
+
+async function writeDurably(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+  const file = openSync(path, 'wx', mode);
+  try {
+    if (content.length <= SMALL_BYTES) writeFileSync(file, content);
+    else await writeElsewhere(file, content);
+    fchmodSync(file, mode);
+    await waitForFile(file);
+  } finally {
+    closeSync(file);
+  }
 }

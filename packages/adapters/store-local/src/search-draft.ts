@@ -5,7 +5,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { IndexWatch, Store } from '@rook/engine';
 
-import { syncFolder } from './replace-file.ts';
 import {
   BESIDE,
   deleteDatabase,
@@ -17,6 +16,7 @@ import {
 } from './search-database.ts';
 import { updateIndex } from './search-update.ts';
 import { systemReason } from './system-reason.ts';
+import { syncFolder } from './wait-for-disk.ts';
 
 /** Where an index is made anew while the old one is in use. */
 export function draftPath(folder: string): string {

@@ -7,12 +7,12 @@ import { systemCalls, type FileCalls } from './file-calls.ts';
 import { isOwn } from './plain-file.ts';
 import { rewriteTail } from './rewrite-tail.ts';
 import { systemReason } from './system-reason.ts';
+import { createDiskWait } from './wait-for-disk.ts';
 
 const FLAGS =
   constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const LOOK_MILLISECONDS = 20;
-const FAST_MILLISECONDS = 2;
 
 /** Bytes at the end of one file. */
 export interface FileAppender {
@@ -159,12 +159,8 @@ interface Sync {
   readonly forget: () => void;
 }
 
-/**
- * A disk that answered fast is waited for here; one that did not is waited for on another thread, so that
- * nothing else stands still.
- */
 function createSync(calls: FileCalls): Sync {
-  let lastSync = Number.POSITIVE_INFINITY;
+  const wait = createDiskWait(calls);
   let unsure = false;
   let durable = 0;
   const learn = (isUnsure: boolean, size: number) => {
@@ -172,15 +168,12 @@ function createSync(calls: FileCalls): Sync {
   };
   return {
     force: async (file, size) => {
-      const start = performance.now();
       try {
-        if (lastSync < FAST_MILLISECONDS) calls.syncNow(file);
-        else await calls.sync(file);
+        await wait(file);
       } catch (error) {
         unsure = true;
         throw error;
       }
-      lastSync = performance.now() - start;
       // The failure is told once: a sync that ran at the same time succeeds for bytes that were dropped.
       if (unsure) throw new Error(UNSURE);
       durable = Math.max(durable, size);

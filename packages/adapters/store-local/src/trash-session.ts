@@ -6,7 +6,6 @@ import type { HolderNote, Line, StoredSession } from '@rook/engine';
 
 import { inspectWay, inspectWorkspaceFolder, prepareWay } from './own-folder.ts';
 import { readLines } from './read-lines.ts';
-import { syncFolder } from './replace-file.ts';
 import { holdSession, type HeldSession } from './session-holder.ts';
 import {
   dayFolder,
@@ -18,6 +17,7 @@ import {
   trashFolder,
 } from './session-paths.ts';
 import { systemReason } from './system-reason.ts';
+import { syncFolder } from './wait-for-disk.ts';
 
 /** Moves a session to the trash while nobody else can write to it. */
 export async function trashSession(

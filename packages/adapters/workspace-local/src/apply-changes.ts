@@ -54,7 +54,7 @@ export async function applyChanges(
     for (const { folder, draft } of staged)
       if (draft !== null) removeQuietly(() => removeName(folder, draft.name));
     for (const { parent, name } of room.made.toReversed()) removeQuietly(() => rmdirSync(parent.at(name)));
-    for (const folder of room.folders.values()) await folder.close();
+    for (const folder of room.folders.values()) folder.close();
   }
 }
 
@@ -154,7 +154,7 @@ async function removeFolders(room: FolderRoom, paths: readonly string[]): Promis
     const place = await locatePath(room.root, path);
     if (!place.ok || place.value.kind !== 'folder' || place.value.path === '') continue;
     const { real } = place.value;
-    const parent = await enterFolder(room, dirname(real), { isMade: false });
+    const parent = enterFolder(room, dirname(real), { isMade: false });
     if (parent.ok) removeQuietly(() => rmdirSync(parent.value.at(basename(real))));
   }
 }

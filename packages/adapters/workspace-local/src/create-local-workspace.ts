@@ -1,5 +1,5 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
-import { readdir, realpath } from 'node:fs/promises';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
@@ -12,6 +12,7 @@ import { listFolder } from './list-folder.ts';
 import { locatePath, type Place } from './locate-path.ts';
 import { mendFiles } from './mend-files.ts';
 import { beingReplaced, readWhole } from './read-file.ts';
+import { rehearseChanges } from './rehearse-changes.ts';
 import { createTurns } from './take-turns.ts';
 
 /** No file is held in memory beyond this, whatever the caller allows. */
@@ -43,6 +44,7 @@ export function createLocalWorkspace(root: string, watch: ApplyWatch = () => und
       const real = await spelled;
       return turns.take(real, async () => applyChanges(real, copies, options, watch));
     },
+    rehearse: async (changes) => rehearseChanges(await spelled, changes),
     mend: async (paths, keep) => {
       const real = await spelled;
       return turns.take(real, async () => mendFiles(real, paths, keep, watch));
@@ -87,7 +89,7 @@ async function readContent(root: string, path: string, maxBytes: number): Promis
     if (!place.ok) return place;
     const refusal = refuseToRead(path, place.value);
     // Between its old and its new content a file has no name for a moment.
-    const isMoving = place.value.kind === 'missing' && (await liesAside(place.value.real));
+    const isMoving = place.value.kind === 'missing' && liesAside(place.value.real);
     if (refusal !== null && !isMoving) return refusal;
     if (isMoving && tries === TRIES) return fail(beingReplaced(path));
     if (isMoving) continue;
@@ -101,9 +103,13 @@ async function readContent(root: string, path: string, maxBytes: number): Promis
 }
 
 /** Whether a change of the file has moved it aside, or a crash has left it there. */
-async function liesAside(real: string): Promise<boolean> {
-  const names = await readdir(dirname(real)).catch(() => []);
-  return names.some((name) => belongsTo(name, basename(real)) && !isDraft(name));
+function liesAside(real: string): boolean {
+  try {
+    const names = readdirSync(dirname(real));
+    return names.some((name) => belongsTo(name, basename(real)) && !isDraft(name));
+  } catch {
+    return false;
+  }
 }
 
 function refuseToRead(path: string, { kind }: Place): Result<never> | null {

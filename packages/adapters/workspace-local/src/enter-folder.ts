@@ -1,4 +1,4 @@
-import { lstat, mkdir, unlink } from 'node:fs/promises';
+import { lstatSync, mkdirSync, unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
@@ -24,32 +24,37 @@ export function createFolderRoom(root: string): FolderRoom {
 }
 
 /** Opens a folder; with `isMade` it is made where it is not there, with those above it. */
-export async function enterFolder(
+export function enterFolder(
   room: FolderRoom,
   real: string,
   { isMade }: { readonly isMade: boolean },
-): Promise<Result<OpenFolder>> {
+): Result<OpenFolder> {
   const known = room.folders.get(real);
   if (known !== undefined) return succeed(known);
   if (pathInside(room.root, real) === null) return fail(outside(real));
-  const found = await lstat(real).catch((error: unknown) => systemCode(error));
   const opened =
-    isMade && found === 'ENOENT' && real !== room.root
-      ? await makeFolder(room, real)
-      : await openFolder(room.root, real);
+    isMade && real !== room.root && isMissing(real) ? makeFolder(room, real) : openFolder(room.root, real);
   if (opened.ok) room.folders.set(real, opened.value);
   return opened;
 }
 
-async function makeFolder(room: FolderRoom, real: string): Promise<Result<OpenFolder>> {
-  const parent = await enterFolder(room, dirname(real), { isMade: true });
+function isMissing(real: string): boolean {
+  try {
+    return lstatSync(real, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
+}
+
+function makeFolder(room: FolderRoom, real: string): Result<OpenFolder> {
+  const parent = enterFolder(room, dirname(real), { isMade: true });
   if (!parent.ok) return parent;
   const name = basename(real);
   const shown = pathInside(room.root, real) ?? name;
-  const twin = await findTwin(room, parent.value, name);
+  const twin = findTwin(room, parent.value, name);
   if (twin !== null) return fail(twinError(shown, twin));
   try {
-    await mkdir(parent.value.at(name));
+    mkdirSync(parent.value.at(name));
     room.made.push({ real, parent: parent.value, name });
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') {
@@ -61,14 +66,22 @@ async function makeFolder(room: FolderRoom, real: string): Promise<Result<OpenFo
 }
 
 /** Another name in the folder that is the same one where the spelling does not count; null where there is none. */
-export async function findTwin(
+export function findTwin(
   room: FolderRoom,
   folder: OpenFolder,
   name: string,
   leaving: ReadonlySet<string> = new Set(),
-): Promise<string | null> {
-  const names = room.names.get(folder.real) ?? (await listFirst(folder));
+): string | null {
+  const names = room.names.get(folder.real) ?? listFirst(folder);
   room.names.set(folder.real, names);
+  return twinAmong(names, name, leaving);
+}
+
+export function twinAmong(
+  names: readonly string[],
+  name: string,
+  leaving: ReadonlySet<string>,
+): string | null {
   const key = spellingKey(name);
   return names.find((other) => other !== name && !leaving.has(other) && spellingKey(other) === key) ?? null;
 }
@@ -84,12 +97,25 @@ export function twinError(path: string, twin: string): ReturnType<typeof rookErr
 const OLD_MILLISECONDS = 10 * 60_000;
 
 /** What is in a folder, without the old drafts, which are removed. What was moved aside is never removed here. */
-async function listFirst(folder: OpenFolder): Promise<readonly string[]> {
-  const names = await folder.names().catch(() => []);
-  for (const name of names.filter((found) => isDraft(found))) {
-    const found = await lstat(folder.at(name)).catch(() => null);
-    if (found?.isFile() === true && Date.now() - found.mtimeMs > OLD_MILLISECONDS)
-      await unlink(folder.at(name)).catch(() => undefined);
-  }
+function listFirst(folder: OpenFolder): readonly string[] {
+  const names = namesIn(folder);
+  for (const name of names.filter((found) => isDraft(found))) removeIfOld(folder.at(name));
   return names;
+}
+
+function removeIfOld(draft: string): void {
+  try {
+    const found = lstatSync(draft);
+    if (found.isFile() && Date.now() - found.mtimeMs > OLD_MILLISECONDS) unlinkSync(draft);
+  } catch {
+    // Another process has removed it, or it stays.
+  }
+}
+
+function namesIn(folder: OpenFolder): readonly string[] {
+  try {
+    return folder.names();
+  } catch {
+    return [];
+  }
 }

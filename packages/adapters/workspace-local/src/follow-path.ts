@@ -1,4 +1,4 @@
-import { lstat, readlink } from 'node:fs/promises';
+import { lstatSync, readlinkSync } from 'node:fs';
 import { isAbsolute, join, parse, resolve, sep } from 'node:path';
 
 import { systemCode } from './system-reason.ts';
@@ -15,7 +15,7 @@ export type FollowedPath =
  * Follows a path step by step. The system does the same but says only that it failed, not where: a link whose target is
  * missing leads somewhere all the same, and a path that cannot be looked at may have left the workspace before.
  */
-export async function followPath(full: string): Promise<FollowedPath> {
+export function followPath(full: string): FollowedPath {
   let real = parse(full).root;
   const waiting = namesOf(full);
   let links = 0;
@@ -25,7 +25,7 @@ export async function followPath(full: string): Promise<FollowedPath> {
       continue;
     }
     const next = join(real, name);
-    const step = await look(next);
+    const step = look(next);
     if (step.kind === 'link') {
       links += 1;
       if (links > MOST_LINKS) return { kind: 'failed', real: next, error: circle() };
@@ -46,10 +46,10 @@ type Step =
   | { readonly kind: 'link'; readonly target: string }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-async function look(path: string): Promise<Step> {
+function look(path: string): Step {
   try {
-    const found = await lstat(path);
-    if (found.isSymbolicLink()) return { kind: 'link', target: await readlink(path) };
+    const found = lstatSync(path);
+    if (found.isSymbolicLink()) return { kind: 'link', target: readlinkSync(path) };
     return { kind: found.isDirectory() ? 'folder' : 'other' };
   } catch (error) {
     return systemCode(error) === 'ENOENT' ? { kind: 'missing' } : { kind: 'failed', error };

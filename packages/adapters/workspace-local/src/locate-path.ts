@@ -1,4 +1,4 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { lstatSync, realpathSync } from 'node:fs';
 import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
@@ -16,14 +16,15 @@ export interface Place extends LocatedPath {
 /**
  * Finds where a path really lies. `..` is worked out on the text first, as editors do it, so that a path that climbs
  * out is refused without a look at the disk; then every link is followed. The system gives the name as it is on the disk,
- * so two spellings of one file are one path also where the letter case does not count.
+ * so two spellings of one file are one path also where the letter case does not count. What the system knows of names it
+ * tells faster than another thread could be asked.
  */
 export async function locatePath(root: string, path: string): Promise<Result<Place>> {
   const named = readPath(root, path);
   if (!named.ok) return named;
-  const real = await realpath(named.value).catch(() => null);
+  const real = realPath(named.value);
   if (real !== null) return describe(root, real, path);
-  const followed = await followPath(named.value);
+  const followed = followPath(named.value);
   const inside = pathInside(root, followed.real);
   if (inside === null) return fail(outside(path));
   switch (followed.kind) {
@@ -59,6 +60,15 @@ export function outside(path: string): ReturnType<typeof rookError> {
   return rookError('outside_workspace', `${show(path)} lies outside the workspace; give a path inside it.`);
 }
 
+/** Null where the way does not lead to anything. */
+export function realPath(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}
+
 function readPath(root: string, path: string): Result<string> {
   if (path.includes('\0')) {
     return fail(rookError('invalid_input', `${show(path)} holds a NUL character; give the path without it.`));
@@ -85,11 +95,11 @@ function judgeOnWindows(path: string, full: string): Result<string> {
   return succeed(full);
 }
 
-async function describe(root: string, real: string, path: string): Promise<Result<Place>> {
+function describe(root: string, real: string, path: string): Result<Place> {
   const inside = pathInside(root, real);
   if (inside === null) return fail(outside(path));
   try {
-    const found = await lstat(real);
+    const found = lstatSync(real);
     const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
     return succeed({ path: inside, real, kind, bytes: kind === 'file' ? found.size : null });
   } catch (error) {

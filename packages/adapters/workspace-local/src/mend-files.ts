@@ -21,7 +21,7 @@ export async function mendFiles(
   for (const path of paths) {
     const place = await locatePath(root, path);
     const real = place.ok ? place.value.real : null;
-    const folder = real === null ? null : await openFolder(root, dirname(real));
+    const folder = real === null ? null : openFolder(root, dirname(real));
     // Where there is no folder any more, nothing was left in it.
     if (real === null || folder?.ok !== true) continue;
     try {
@@ -29,7 +29,7 @@ export async function mendFiles(
       const done = await mendFile({ folder: folder.value, name: basename(real), path }, keep, mended);
       if (!done.ok) return done;
     } finally {
-      await folder.value.close();
+      folder.value.close();
     }
   }
   return succeed(mended);
@@ -43,7 +43,7 @@ interface MendedPlace {
 
 async function mendFile(place: MendedPlace, keep: KeepBytes, mended: MendedFile[]): Promise<Result<void>> {
   const { folder, name, path } = place;
-  const left = (await folder.names()).filter((found) => belongsTo(found, name));
+  const left = folder.names().filter((found) => belongsTo(found, name));
   if (left.length === 0) return succeed(undefined);
   for (const draft of left.filter((found) => isDraft(found))) removeName(folder, draft);
   const held = left.filter((found) => !isDraft(found));

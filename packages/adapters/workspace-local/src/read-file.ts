@@ -1,14 +1,26 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
-import { constants, lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  read as readLater,
+  readSync,
+  type BigIntStats,
+} from 'node:fs';
 import { basename } from 'node:path';
 
 import { contentHashSchema, fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 
-import type { Place } from './locate-path.ts';
+import { realPath, type Place } from './locate-path.ts';
+import { placeOf } from './open-folder.ts';
 import { systemCode, systemReason } from './system-reason.ts';
 
 const PIECE_BYTES = 1024 * 1024;
+
+/** What is larger is read and written on another thread. */
+export const SMALL_BYTES = 256 * 1024;
 
 /** What was read, and the file as the system knew it then. */
 export interface ReadFile {
@@ -22,47 +34,62 @@ export async function readWhole(
   place: Place,
   options: { readonly keep: boolean; readonly maxBytes: number },
 ): Promise<Result<ReadFile>> {
-  return withFile(place, async (file, found) => readPieces(place, { file, found }, options));
+  return withFile(place, async (open) => readPieces(place, open, options));
 }
 
 /** Reads a file that lies in a folder which is held open, by the way through that folder. */
 export async function readBeside(way: string, keep: boolean): Promise<Result<ReadFile>> {
-  let file: FileHandle | undefined;
+  let file: number | undefined;
   try {
-    file = await open(way, FLAGS);
-    const found = await file.stat({ bigint: true });
+    file = openSync(way, FLAGS);
+    const found = fstatSync(file, { bigint: true });
     if (!found.isFile()) return fail(rookError('busy', 'What lies there is no plain file.'));
     const place = { path: basename(way) };
     return await readPieces(place, { file, found }, { keep, maxBytes: Number.MAX_SAFE_INTEGER });
   } catch (error) {
     return fail(rookError('not_readable', `The file could not be read back: ${systemReason(error)}.`));
   } finally {
-    await file?.close();
+    if (file !== undefined) closeSync(file);
   }
 }
 
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
+interface OpenFile {
+  readonly file: number;
+  readonly found: BigIntStats;
+}
+
 async function readPieces(
   place: Pick<Place, 'path'>,
-  { file, found }: { readonly file: FileHandle; readonly found: BigIntStats },
+  { file, found }: OpenFile,
   options: { readonly keep: boolean; readonly maxBytes: number },
 ): Promise<Result<ReadFile>> {
   if (found.size > options.maxBytes) return fail(tooLarge(place, found.size, options.maxBytes));
   const hash = createHash('sha256');
   const pieces: Uint8Array[] = [];
+  const isSmall = found.size <= SMALL_BYTES;
   for (let read = 0; ;) {
     // One byte more than is left shows that the file has grown.
     const piece = new Uint8Array(Math.min(PIECE_BYTES, Math.max(1, Number(found.size) - read + 1)));
-    const { bytesRead } = await file.read(piece, 0, piece.length, null);
-    if (bytesRead === 0) break;
-    read += bytesRead;
+    const count = isSmall && read <= SMALL_BYTES ? readSync(file, piece) : await readElsewhere(file, piece);
+    if (count === 0) break;
+    read += count;
     if (read > options.maxBytes) return fail(tooLarge(place, read, options.maxBytes));
-    const bytes = piece.subarray(0, bytesRead);
+    const bytes = piece.subarray(0, count);
     hash.update(bytes);
     if (options.keep) pieces.push(bytes);
   }
   return succeed({ pieces, hash: hashOf(hash), found });
+}
+
+async function readElsewhere(file: number, piece: Uint8Array): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  readLater(file, piece, 0, piece.length, null, (error, count) => {
+    if (error === null) resolve(count);
+    else reject(error);
+  });
+  return promise;
 }
 
 export function hashOf(hash: Hash): ContentHash {
@@ -75,16 +102,14 @@ export function hashOf(hash: Hash): ContentHash {
  */
 async function withFile<Value>(
   place: Place,
-  use: (file: FileHandle, found: BigIntStats) => Promise<Result<Value>>,
+  use: (open: OpenFile) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
-  let file: FileHandle | undefined;
+  let file: number | undefined;
   try {
-    file = await open(place.real, FLAGS);
-    const found = await file.stat({ bigint: true });
-    if (!found.isFile() || !(await liesAt(place.real, file, found))) {
-      return fail(beingReplaced(place.path));
-    }
-    return await use(file, found);
+    file = openSync(place.real, FLAGS);
+    const found = fstatSync(file, { bigint: true });
+    if (!found.isFile() || !liesAt(place.real, { file, found })) return fail(beingReplaced(place.path));
+    return await use({ file, found });
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return fail(beingReplaced(place.path));
     return fail(
@@ -94,7 +119,7 @@ async function withFile<Value>(
       ),
     );
   } finally {
-    await file?.close();
+    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -103,12 +128,11 @@ export function beingReplaced(path: string): ReturnType<typeof rookError> {
 }
 
 /** Linux tells where an open file lies. Elsewhere the path is looked at again, which somebody very fast could outwit. */
-async function liesAt(real: string, file: FileHandle, { dev, ino }: BigIntStats): Promise<boolean> {
-  const told =
-    process.platform === 'linux' ? await readlink(`/proc/self/fd/${file.fd}`).catch(() => null) : null;
+function liesAt(real: string, { file, found: { dev, ino } }: OpenFile): boolean {
+  const told = placeOf(file);
   if (told !== null) return told === real;
-  if ((await realpath(real)) !== real) return false;
-  const there = await lstat(real, { bigint: true });
+  if (realPath(real) !== real) return false;
+  const there = lstatSync(real, { bigint: true });
   return there.dev === dev && there.ino === ino;
 }
 

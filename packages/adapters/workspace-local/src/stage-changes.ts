@@ -1,7 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
-import { access, constants, lstat, open, readdir, unlink } from 'node:fs/promises';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  unlinkSync,
+  writeFile,
+  writeFileSync,
+  type BigIntStats,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 import type { FileWrite } from '@rook/engine';
@@ -12,9 +26,12 @@ import { placeChanges, type PlacedChange } from './check-changes.ts';
 import { enterFolder, findTwin, twinError, type FolderRoom } from './enter-folder.ts';
 import { expectContent } from './expect-content.ts';
 import type { OpenFolder } from './open-folder.ts';
-import { hashOf } from './read-file.ts';
+import { hashOf, SMALL_BYTES } from './read-file.ts';
 import type { Refusal } from './refusal.ts';
 import { systemCode, systemReason } from './system-reason.ts';
+import { waitForDisk } from './wait-for-disk.ts';
+
+const writeElsewhere = promisify(writeFile);
 
 /** A change whose new content is on the disk, beside its place, and which has been compared. */
 export interface StagedChange {
@@ -48,9 +65,7 @@ export async function stageChanges(
     if (!found.ok) return { path: change.path, error: found.error };
     if (found.value !== null) compared.set(change.path, found.value);
   }
-  const leaving = new Set(
-    placed.value.flatMap(({ change, place }) => (change.bytes === null ? [place.real] : [])),
-  );
+  const leaving = findLeaving(placed.value);
   for (const { change, place } of placed.value) {
     watch('stage', change.path);
     const one = await stageOne(room, { change, place }, { compared, leaving });
@@ -60,46 +75,65 @@ export async function stageChanges(
   return null;
 }
 
-async function compareOne({ change, place }: PlacedChange): Promise<Result<BigIntStats | null>> {
+/** The files that go away with this set: their names are free for others. */
+export function findLeaving(placed: readonly PlacedChange[]): ReadonlySet<string> {
+  return new Set(placed.flatMap(({ change, place }) => (change.bytes === null ? [place.real] : [])));
+}
+
+export async function compareOne({ change, place }: PlacedChange): Promise<Result<BigIntStats | null>> {
   const compared = await expectContent(place, change.expected);
   if (!compared.ok || compared.value === null) return compared;
   const { nlink, mode } = compared.value;
-  if (nlink > 1n && (await hasSecondName(place.real, compared.value))) {
+  if (nlink > 1n && hasSecondName(place.real, compared.value)) {
     const reason = `${change.path} has a second name (a hard link), and a change would part the two; make it a file of its own first, for example by copying it. Nothing was written.`;
     return fail(rookError('invalid_input', reason));
   }
-  const refused =
-    (mode & 0o222n) === 0n
-      ? 'EACCES'
-      : await access(place.real, constants.W_OK).then(
-          () => null,
-          (error: unknown) => systemCode(error),
-        );
+  const refused = (mode & 0o222n) === 0n ? 'EACCES' : whyNotWritable(place.real);
   // Whoever took it away meanwhile is noticed when it is moved.
   if (refused === null || refused === 'ENOENT') return compared;
   const reason = `${change.path} is read-only; give it the right to be written first. Nothing was written.`;
   return fail(rookError('not_writable', reason));
 }
 
+function whyNotWritable(real: string): string | null {
+  try {
+    accessSync(real, constants.W_OK);
+    return null;
+  } catch (error) {
+    return systemCode(error);
+  }
+}
+
 /** How often names are counted before they are believed: while others work here, names come and go. */
 const COUNTS = 5;
 
 /** Whether the file has a name beyond those that a change, also one that a crash ended, gave it for a moment. */
-async function hasSecondName(real: string, found: BigIntStats): Promise<boolean> {
+function hasSecondName(real: string, found: BigIntStats): boolean {
   for (let count = 0; count < COUNTS; count += 1) {
     const folder = dirname(real);
-    const names = (await readdir(folder).catch(() => [])).filter((name) => isBeside(name));
-    const beside = await Promise.all(names.map(async (name) => look(join(folder, name))));
+    const beside = listBeside(folder).map((name) => look(join(folder, name)));
     const own = 1 + beside.filter((one) => one?.ino === found.ino && one.dev === found.dev).length;
-    const now = await look(real);
+    const now = look(real);
     // Another file has taken its place, which is noticed when it is moved.
     if (now === null || now.ino !== found.ino || now.nlink <= BigInt(own)) return false;
   }
   return true;
 }
 
-async function look(path: string): Promise<BigIntStats | null> {
-  return lstat(path, { bigint: true }).catch(() => null);
+function listBeside(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => isBeside(name));
+  } catch {
+    return [];
+  }
+}
+
+function look(path: string): BigIntStats | null {
+  try {
+    return lstatSync(path, { bigint: true });
+  } catch {
+    return null;
+  }
 }
 
 async function stageOne(
@@ -110,12 +144,12 @@ async function stageOne(
   const name = basename(place.real);
   const found = known.compared.get(change.path) ?? null;
   // The folder of a file that was there is not made anew when somebody takes it away.
-  const entered = await enterFolder(room, dirname(place.real), { isMade: found === null });
+  const entered = enterFolder(room, dirname(place.real), { isMade: found === null });
   if (!entered.ok) return entered;
   const folder = entered.value;
   if (found === null) {
     const leaving = [...known.leaving].filter((real) => dirname(real) === folder.real);
-    const twin = await findTwin(room, folder, name, new Set(leaving.map((real) => basename(real))));
+    const twin = findTwin(room, folder, name, new Set(leaving.map((real) => basename(real))));
     if (twin !== null) return fail(twinError(change.path, twin));
   }
   const old = found === null ? null : { found, held: heldName(name) };
@@ -127,9 +161,18 @@ async function stageOne(
     const hash = hashOf(createHash('sha256').update(change.bytes));
     return succeed({ change, folder, name, old, draft: { name: draft, found: written, hash } });
   } catch (error) {
-    await unlink(folder.at(draft)).catch(() => undefined);
+    removeDraft(folder.at(draft));
     const reason = `${change.path} could not be written: ${systemReason(error)}. Nothing was changed.`;
     return fail(rookError('not_writable', reason));
+  }
+}
+
+/** What stays is found by the next `mend`. */
+function removeDraft(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It was never made.
   }
 }
 
@@ -145,19 +188,28 @@ async function writeDraft(
   bytes: Uint8Array,
   { like, mode }: Permissions,
 ): Promise<BigIntStats> {
-  const file = await open(path, 'wx', like === null && mode === undefined ? 0o666 : 0o600);
+  const file = openSync(path, 'wx', like === null && mode === undefined ? 0o666 : 0o600);
   try {
-    await file.writeFile(bytes);
+    if (bytes.length <= SMALL_BYTES) writeFileSync(file, bytes);
+    else await writeElsewhere(file, bytes);
     if (like !== null) {
-      const made = await file.stat({ bigint: true });
-      // Only the superuser may give a file away; for others the new file is their own, as with every editor.
-      if (made.uid !== like.uid || made.gid !== like.gid)
-        await file.chown(Number(like.uid), Number(like.gid)).catch(() => undefined);
-      await file.chmod(Number(like.mode) & 0o777);
-    } else if (mode !== undefined) await file.chmod(mode & 0o777);
-    await file.sync();
-    return await file.stat({ bigint: true });
+      giveTo(file, like);
+      fchmodSync(file, Number(like.mode) & 0o777);
+    } else if (mode !== undefined) fchmodSync(file, mode & 0o777);
+    await waitForDisk(file);
+    return fstatSync(file, { bigint: true });
   } finally {
-    await file.close();
+    closeSync(file);
+  }
+}
+
+/** Only the superuser may give a file away; for others the new file is their own, as with every editor. */
+function giveTo(file: number, { uid, gid }: BigIntStats): void {
+  const made = fstatSync(file, { bigint: true });
+  if (made.uid === uid && made.gid === gid) return;
+  try {
+    fchownSync(file, Number(uid), Number(gid));
+  } catch {
+    // It stays their own.
   }
 }

@@ -37,6 +37,7 @@ function workspaceOf(files: Files): Workspace {
     },
     list: never,
     apply: async (changes) => createFakeWorkspace().apply(changes),
+    rehearse: async () => succeed(undefined),
     mend: never,
   };
 }

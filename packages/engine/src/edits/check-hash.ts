@@ -82,6 +82,7 @@ function nameHashes(disk: DiskFile): string {
 }
 
 function isHashOf(given: string, disk: DiskFile): boolean {
+  if (given === disk.hash) return true;
   return beginsHash(given, disk.hash.slice('sha256:'.length)) || beginsHash(given, md5Of(disk.bytes));
 }
 

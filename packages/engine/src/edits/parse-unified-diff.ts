@@ -23,8 +23,10 @@ export interface UnifiedDiff {
   readonly oldPath?: string | null;
   readonly newPath?: string | null;
   readonly renamed: boolean;
-  /** It says another file mode. */
+  /** It gives a file that is there another mode. */
   readonly modes: boolean;
+  /** It makes a file that can be executed. */
+  readonly executable: boolean;
 }
 
 const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
@@ -53,11 +55,12 @@ export function parseUnifiedDiff(written: string): Result<UnifiedDiff> {
     hunks.push(hunk.value.hunk);
     at = hunk.value.next;
   }
-  const { oldPath, newPath, renamed, modes } = header.value;
+  const { oldPath, newPath, renamed, modes, executable } = header.value;
   return succeed({
     hunks,
     renamed,
     modes,
+    executable,
     ...(oldPath === undefined ? {} : { oldPath }),
     ...(newPath === undefined ? {} : { newPath }),
   });
@@ -95,18 +98,23 @@ interface Header {
   readonly newPath?: string | null;
   readonly renamed: boolean;
   readonly modes: boolean;
+  readonly executable: boolean;
   readonly next: number;
 }
 
 function readHeader(lines: readonly string[]): Result<Header> {
   const paths: { oldPath?: string | null; newPath?: string | null } = {};
   let renamed = false;
-  let modes = false;
+  const modes = new Map<string, string>();
   let at = 0;
   for (; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     if (line.startsWith('@@')) break;
-    if (/^(old|new) mode /.test(line)) modes = true;
+    const [, which, mode = ''] = /^(old|new|new file) mode (\d+)\s*$/.exec(line) ?? [];
+    if (which !== undefined) modes.set(which, mode);
+    if (which !== undefined && !/^100\d{3}$/.test(mode)) {
+      return fail(rookError('malformed', 'The diff is one of a link or a module, which cannot be applied.'));
+    }
     if (/^(Binary files |GIT binary patch)/.test(line)) {
       return fail(rookError('malformed', 'The diff is one of binary files, which cannot be applied.'));
     }
@@ -122,7 +130,8 @@ function readHeader(lines: readonly string[]): Result<Header> {
     }
   }
   if (paths.oldPath !== undefined && paths.newPath === undefined) return cut('its header is not complete');
-  return succeed({ ...paths, renamed, modes, next: at });
+  const executable = /[1357]/.test(modes.get('new file')?.slice(3) ?? '');
+  return succeed({ ...paths, renamed, modes: modes.get('old') !== modes.get('new'), executable, next: at });
 }
 
 function headerPath(line: string): string | null {

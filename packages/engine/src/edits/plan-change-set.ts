@@ -34,6 +34,8 @@ export type PlannedFile =
       /** Null where the file is deleted. */
       readonly after: Uint8Array | null;
       readonly renamedFrom?: string;
+      /** The permissions of a file that is made, where the change says them. */
+      readonly mode?: number;
       readonly added: number;
       readonly removed: number;
       readonly hunks: readonly LineHunk[];
@@ -121,10 +123,11 @@ const UNREAD = {
 
 function toPlanned(
   path: string,
-  { before, after, added, removed, hunks }: FileOutcome,
+  { before, after, added, removed, hunks, mode }: FileOutcome,
 ): Extract<PlannedFile, { status: 'planned' }> {
   const hash = before === null ? null : { hash: before };
-  return { status: 'planned', path, before: hash, after, added, removed, hunks };
+  const like = mode === undefined ? {} : { mode };
+  return { status: 'planned', path, before: hash, after, added, removed, hunks, ...like };
 }
 
 /** A rename never writes over a file. */

@@ -21,6 +21,8 @@ export interface FileOutcome {
   /** Null where the file is gone afterwards. */
   readonly after: Uint8Array | null;
   readonly renameTo?: string;
+  /** The permissions of a file that is made, where the change says them. */
+  readonly mode?: number;
   readonly added: number;
   readonly removed: number;
   readonly hunks: readonly LineHunk[];
@@ -72,6 +74,7 @@ interface SortedSteps {
   readonly removesFile: boolean;
   readonly renameTo: string | undefined;
   readonly content: string | undefined;
+  readonly mode: number | undefined;
   /** Steps that change lines. */
   readonly steps: readonly FileStep[];
 }
@@ -82,7 +85,9 @@ function sortSteps(path: string, steps: readonly FileStep[]): Result<SortedSteps
   const targets = new Set<string>();
   const others: FileStep[] = [];
   let deletes = false;
+  let mode: number | undefined;
   for (const step of steps) {
+    if ('mode' in step) ({ mode } = step);
     if (step.kind === 'write') contents.add(step.content);
     else if (step.kind === 'rename') {
       if (step.to !== path) targets.add(step.to);
@@ -101,7 +106,7 @@ function sortSteps(path: string, steps: readonly FileStep[]): Result<SortedSteps
   const removesFile = others.some((step) => step.kind === 'hunks' && step.removesFile);
   const [renameTo] = targets;
   const [content] = contents;
-  return succeed({ deletes, removesFile, renameTo, content, steps: others });
+  return succeed({ deletes, removesFile, renameTo, content, mode, steps: others });
 }
 
 function removal({ bytes, hash }: DiskFile): FileOutcome {
@@ -137,7 +142,9 @@ function planMissing(
   if (problem !== null) return fail(problem);
   const added = tokensOf(normalizeLineEnds(content).text).length;
   const hunks = added === 0 ? [] : [{ oldStart: 0, oldEnd: 0, newStart: 0, newEnd: added }];
-  return succeed({ before: null, after: Buffer.from(content, 'utf8'), added, removed: 0, hunks });
+  const after = Buffer.from(content, 'utf8');
+  const mode = sorted.mode === undefined ? {} : { mode: sorted.mode };
+  return succeed({ before: null, after, added, removed: 0, hunks, ...mode });
 }
 
 /** A file is hardly ever to be named so, and without the blanks it would be another file. */
@@ -220,14 +227,6 @@ function changeText(
       (step) =>
         step.kind === 'hunks' && step.hunks.some((hunk) => hunk.lines.some(({ kind }) => kind !== ' ')),
     );
-    if (!says && steps.some((step) => step.kind === 'hunks' && step.modes === true)) {
-      return fail(
-        rookError(
-          'unchanged',
-          `The diff of ${path} changes only its mode, and modes of files are not changed.`,
-        ),
-      );
-    }
     if (!says) return unchanged(path);
     return fail(
       rookError('malformed', `The diff of ${path} has removed and added lines, but they change nothing.`),

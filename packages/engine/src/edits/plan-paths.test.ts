@@ -124,11 +124,27 @@ it('E-04 counts the hash of a patch of one file, and refuses one hash for severa
   expect(ask({ patch: two, hash: sha256(FILE) })).toBe('malformed');
 });
 
-it('E-13 says of a diff of the mode alone that modes are not changed', () => {
-  const diff = 'diff --git a/a.txt b/a.txt\nold mode 100644\nnew mode 100755\n';
+const HUNK = '--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n';
+
+it.each([
+  ['alone', ''],
+  ['beside lines', HUNK],
+])('E-13 refuses a diff that gives a file another mode, %s, and says so', (_name, hunk) => {
+  const diff = `diff --git a/a.txt b/a.txt\nold mode 100644\nnew mode 100755\n${hunk}`;
   const [file] = askPlan({ files: { 'a.txt': FILE }, changes: [{ path: 'a.txt', diff }] }).files;
-  expect(file).toMatchObject({ status: 'skipped', code: 'unchanged' });
-  expect(messageOf(file)).toContain('modes of files are not changed');
+  expect(file).toMatchObject({ status: 'refused', code: 'suspicious' });
+  expect(messageOf(file)).toContain('modes are not changed here');
+});
+
+it('E-13 a diff makes a file that can be executed, and never a link', () => {
+  const make = (mode: string) => {
+    const diff = `diff --git a/b b/b\nnew file mode ${mode}\n--- /dev/null\n+++ b/b\n@@ -0,0 +1 @@\n+echo\n`;
+    return askPlan({ files: { b: null }, changes: [{ path: 'b', diff }] }).files[0];
+  };
+  expect(make('100755')).toMatchObject({ status: 'planned', mode: 0o755 });
+  expect(make('100644')).not.toHaveProperty('mode');
+  expect(make('100644')).toMatchObject({ status: 'planned' });
+  expect(make('120000')).toMatchObject({ status: 'refused', code: 'malformed' });
 });
 
 it('E-01 reports unknown fields also inside of edits and operations', () => {

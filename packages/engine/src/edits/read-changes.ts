@@ -17,15 +17,15 @@ import { parseUnifiedDiff, type Hunk } from './parse-unified-diff.ts';
 
 /** One thing that is done with one file. */
 export type FileStep =
-  | { readonly kind: 'write'; readonly content: string }
+  | { readonly kind: 'write'; readonly content: string; readonly mode?: number }
   | { readonly kind: 'lines'; readonly operations: readonly LineOperation[] }
   | { readonly kind: 'edits'; readonly edits: readonly SearchEdit[] }
   | {
       readonly kind: 'hunks';
       readonly hunks: readonly Hunk[];
       readonly removesFile: boolean;
-      /** The diff also says another file mode; modes are not changed. */
-      readonly modes?: boolean;
+      /** Of a file that the hunks make. */
+      readonly mode?: number;
     }
   | { readonly kind: 'delete' }
   | { readonly kind: 'rename'; readonly to: string };
@@ -218,7 +218,11 @@ function readContent({ isDiff, lineRange }: FileChange, content: string, path: s
 function readDiff(text: string, path: string): Result<FileStep> {
   const parsed = parseUnifiedDiff(text);
   if (!parsed.ok) return parsed;
-  const { hunks, oldPath, newPath, renamed, modes } = parsed.value;
+  const { hunks, oldPath, newPath, renamed, modes, executable } = parsed.value;
+  if (modes) {
+    const sentence = `The diff gives ${path} another mode, and modes are not changed here; leave out its lines "old mode" and "new mode", and change the mode with a command.`;
+    return fail(rookError('suspicious', sentence));
+  }
   if (renamed)
     return fail(rookError('malformed', `The diff renames ${path}; give the new path as renameTo.`));
   for (const named of [oldPath, newPath]) {
@@ -231,7 +235,8 @@ function readDiff(text: string, path: string): Result<FileStep> {
       );
     }
   }
-  if (oldPath !== null) return succeed({ kind: 'hunks', hunks, removesFile: newPath === null, modes });
+  const mode = executable ? { mode: EXECUTABLE } : {};
+  if (oldPath !== null) return succeed({ kind: 'hunks', hunks, removesFile: newPath === null, ...mode });
   const [hunk, ...others] = hunks;
   if (hunk === undefined || others.length > 0 || hunk.lines.some(({ kind }) => kind !== '+')) {
     return fail(
@@ -239,8 +244,10 @@ function readDiff(text: string, path: string): Result<FileStep> {
     );
   }
   const content = hunk.lines.map((line) => line.text).join('\n');
-  return succeed({ kind: 'write', content: hunk.close === false ? content : `${content}\n` });
+  return succeed({ kind: 'write', content: hunk.close === false ? content : `${content}\n`, ...mode });
 }
+
+const EXECUTABLE = 0o755;
 
 /** A header may name the file from a folder further up or down, and blanks may stand behind the name. */
 function namesSame(named: string, path: string): boolean {

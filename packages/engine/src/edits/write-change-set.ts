@@ -91,7 +91,7 @@ export interface RefusedChangeSet extends RookError {
   readonly isRecorded: boolean;
 }
 
-interface RefusedFile {
+export interface RefusedFile {
   readonly path: string;
   readonly status: 'refused' | 'skipped';
   readonly error: RookError;
@@ -206,7 +206,7 @@ function missing(path: string, error: RookError): RookError {
   return rookError('stale_file', `${path} is gone since it was shown; look again. Nothing was written.`);
 }
 
-function writesOf(file: PlannedFile): readonly FileWrite[] {
+export function writesOf(file: PlannedFile): readonly FileWrite[] {
   const { path, before, after, renamedFrom = path, mode } = file;
   const like = mode === undefined ? {} : { mode };
   if (renamedFrom === path) return [{ path, expected: before, bytes: after, ...like }];
@@ -244,18 +244,22 @@ async function refuse(
 }
 
 function refusal(set: StartedSet, failure: ApplyFailure, isRecorded: boolean): RefusedChangeSet {
-  const { path, isUndone, displaced } = failure;
-  const files = set.files.map((file): RefusedFile => {
-    const isAbout = path === null || path === file.path || path === file.renamed_from;
-    return isAbout
-      ? { path: file.path, status: 'refused', error: errorOf(failure) }
-      : {
-          path: file.path,
-          status: 'skipped',
-          error: rookError('other_refused', `Not written because of ${path}.`),
-        };
-  });
+  const { isUndone, displaced } = failure;
+  const files = blameFiles(set.plan.files, failure);
   return { ...errorOf(failure), id: set.id, files, isUndone, displaced, isRecorded };
+}
+
+/** The file that the failure is about is refused, and the others are skipped with it. */
+export function blameFiles(
+  files: readonly Pick<PlannedFile, 'path' | 'renamedFrom'>[],
+  failure: ApplyFailure,
+): readonly RefusedFile[] {
+  const { path: about } = failure;
+  return files.map(({ path, renamedFrom }): RefusedFile => {
+    if (about === null || about === path || about === renamedFrom)
+      return { path, status: 'refused', error: errorOf(failure) };
+    return { path, status: 'skipped', error: rookError('other_refused', `Not written because of ${about}.`) };
+  });
 }
 
 function errorOf({ code, kind, message, retryable }: RookError): RookError {

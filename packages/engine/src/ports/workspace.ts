@@ -23,6 +23,8 @@ export interface Workspace {
    * A process that dies on the way leaves each file as it was, as it shall be, or aside until `mend`.
    */
   apply(changes: readonly FileWrite[], options?: ApplyOptions): Promise<Result<AppliedWrites, ApplyFailure>>;
+  /** Refuses what `apply` would refuse now, and writes nothing. */
+  rehearse(changes: readonly FileWrite[]): Promise<Result<void, ApplyFailure>>;
   /**
    * Puts in order what a process that died during `apply` left beside these files: what was moved aside comes back where
    * its place is free, and goes to `keep` where it is not. Only while nobody else applies.

@@ -9,13 +9,19 @@ export const CHANGES_TOOL = 'apply_changes';
 /**
  * The tool calls that a structured reply stands for: its file changes as one call, then its commands. What happens to
  * them is the same as if the model had called. Only a whole reply can be given; one that was not made by reading a
- * whole answer is refused, and so is one of whose changes not every one has its shape. `prefix` begins each id.
+ * whole answer is refused, and so is one of whose changes not every one has its shape; with `partial` those are left out.
+ * `prefix` begins each id.
  */
-export function translateReply(reply: WholeReply, prefix: string): Result<readonly ToolCallPart[]> {
+export function translateReply(
+  reply: WholeReply,
+  prefix: string,
+  { partial = false }: { readonly partial?: boolean } = {},
+): Result<readonly ToolCallPart[]> {
   if (!isWholeReply(reply))
     return fail(rookError('truncated', 'Only a reply that was read whole can be applied. Nothing was done.'));
   const broken = reply.misshapen.find(
-    ({ code, path }) => code !== 'unknown_field' && path.startsWith('fileChanges'),
+    ({ code, path, file }) =>
+      code !== 'unknown_field' && path.startsWith('fileChanges') && !(partial && file !== undefined),
   );
   if (broken !== undefined) {
     const sentence = `Nothing of the reply was applied, because one of its changes has not the right shape: ${broken.message}`;

@@ -34,6 +34,8 @@ export interface Misshapen {
   /** As in `fileChanges[2].path`. */
   readonly path: string;
   readonly message: string;
+  /** Of a file change that has not the right shape: the file that it names; empty where it names none. */
+  readonly file?: string;
 }
 
 const made = new WeakSet<WholeReply>();
@@ -124,9 +126,16 @@ function readItems<Item>(
     if (parsed.success) return [{ index, item: parsed.data }];
     const [issue] = parsed.error.issues;
     const path = [place, ...(issue?.path ?? []).map(String)].join('.');
-    misshapen.push({ code: 'wrong_shape', path, message: `${path}: ${issue?.message ?? 'wrong shape'}.` });
+    const message = `${path}: ${issue?.message ?? 'wrong shape'}.`;
+    const file = name === 'fileChanges' ? { file: namedFile(value) } : {};
+    misshapen.push({ code: 'wrong_shape', path, message, ...file });
     return [];
   });
+}
+
+function namedFile(value: JsonValue): string {
+  const named = isJsonObject(value) ? getField(value, 'path') : undefined;
+  return typeof named === 'string' ? named : '';
 }
 
 function itemOf<Item>({ item }: IndexedItem<Item>): Item {

@@ -5,6 +5,7 @@ import {
   fail,
   rookError,
   succeed,
+  type ChangeSetId,
   type EntryDraft,
   type Result,
   type RookError,
@@ -52,11 +53,11 @@ export interface AppliedReply {
  * every other rule holds. Hashes are compared with the disk alone. A rehearsal writes nothing, not even a session.
  */
 export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promise<Result<AppliedReply>> {
-  const translated = translateReply(reply.reading.reply, 'apply');
+  const partial = reply.partial || setup.settings['edits.partial'];
+  const translated = translateReply(reply.reading.reply, 'apply', { partial });
   if (!translated.ok) return translated;
   const call = translated.value.find(({ name }) => name !== 'execute_command');
-  if (call === undefined)
-    return fail(rookError('unchanged', 'The reply holds no file changes; there is nothing to apply.'));
+  if (call === undefined) return fail(findMisshapen(reply)[0]?.error ?? NOTHING);
   const id = createSessionId(setup.brand, setup.clock.now());
   const record = reply.dryRun ? rehearsal() : createSessionRecord(setup, id);
   const opened = await record.open(reply.label);
@@ -67,7 +68,10 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
   await record.append([{ event_type: 'tool_call_requested', ...requested, round: 1 }]);
 
   const started = setup.clock.monotonic();
-  const done = await passAndRun(setup, { record, session: id, turn, reply, call });
+  const misshapen = findMisshapen(reply);
+  const nextId = createChangeSetIds(setup.clock);
+  await recordMisshapen(record, turn, { misshapen, nextId });
+  const done = await passAndRun(setup, { record, session: id, turn, reply, call, misshapen, nextId });
   const milliseconds = setup.clock.monotonic() - started;
   const error = done.ok ? findRefusal(done.value.report) : done.error;
   await record.append([
@@ -91,6 +95,32 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
   return succeed({ session, report: done.value.report, isRecorded: isRecorded && closed.ok });
 }
 
+const NOTHING = rookError('unchanged', 'The reply holds no file changes; there is nothing to apply.');
+
+/** The changes that have not the right shape; only where good ones are written beside bad ones there are any here. */
+function findMisshapen({ reading }: ReplyToApply): readonly Refused[] {
+  return reading.reply.misshapen.flatMap(({ file, message }) => {
+    if (file === undefined) return [];
+    const [path = ''] = listNamedPaths([{ path: file, delete: true }]);
+    return [{ path, error: rookError('malformed', `The change has not the right shape: ${message}`) }];
+  });
+}
+
+async function recordMisshapen(
+  record: ReplyRecord,
+  turn: TurnId,
+  { misshapen, nextId }: { readonly misshapen: readonly Refused[]; readonly nextId: () => ChangeSetId },
+): Promise<void> {
+  const [first] = misshapen;
+  if (first === undefined) return;
+  const files = misshapen.map(({ path, error }) => {
+    const hashes = { before_hash: null, after_hash: null };
+    return { path, status: 'refused' as const, ...hashes, added: 0, removed: 0, error: { ...error } };
+  });
+  const head = { change_set_id: nextId(), turn_id: turn, kind: 'edit' as const, intent_id: null };
+  await record.append([{ event_type: 'change_set_refused', ...head, files, error: { ...first.error } }]);
+}
+
 /** What made that nothing was applied. */
 function findRefusal({ changeSet, files }: ChangeReport): RookError | null {
   const refused = changeSet === null ? files.find(({ status }) => status === 'refused') : undefined;
@@ -103,19 +133,21 @@ interface Work {
   readonly turn: TurnId;
   readonly reply: ReplyToApply;
   readonly call: { readonly id: string; readonly name: string; readonly input: unknown };
+  readonly misshapen: readonly Refused[];
+  readonly nextId: () => ChangeSetId;
 }
 
 type ReplyRecord = Pick<SessionRecord, 'open' | 'append' | 'nextTurn' | 'settle' | 'close' | 'unwritten'>;
 
 async function passAndRun(
   setup: ApplySetup,
-  { record, session, turn, reply, call }: Work,
+  { record, session, turn, reply, call, misshapen, nextId }: Work,
 ): Promise<Result<{ readonly report: ChangeReport; readonly text: string }>> {
   const { workspace, settings, store, clock } = setup;
   const changes = {
     store: reply.dryRun ? store : notedStore(store, session),
     journal: { append: record.append },
-    nextId: createChangeSetIds(clock),
+    nextId,
     shown: () => null,
     rule: 'disk' as const,
     intent: () => null,
@@ -137,7 +169,7 @@ async function passAndRun(
       record: record.append,
     },
   );
-  return passGate(gate, { turn, reply, call }, []);
+  return passGate(gate, { turn, reply, call }, misshapen);
 }
 
 interface Refused {
@@ -148,7 +180,7 @@ interface Refused {
 /** Where good files are written beside bad ones, what the gate refuses is left out, one path at a time. */
 async function passGate(
   gate: Gate,
-  { turn, reply, call }: Omit<Work, 'record' | 'session'>,
+  { turn, reply, call }: Pick<Work, 'turn' | 'reply' | 'call'>,
   refused: readonly Refused[],
 ): Promise<Result<{ readonly report: ChangeReport; readonly text: string }>> {
   const { fileChanges } = reply.reading.reply;
@@ -156,6 +188,9 @@ async function passGate(
   const kept = fileChanges
     .map(({ change }) => change)
     .filter((change) => !listNamedPaths([change]).some(isLeft));
+  const [last] = refused.slice(-1);
+  if (kept.length === 0 && last !== undefined)
+    return succeed({ report: reportRefusal(reply, refused), text: last.error.message });
   const fileHashes = Object.fromEntries(reply.reading.reply.fileHashes);
   const passed = await gate.pass({ turn, ...call, input: { fileChanges: kept, fileHashes }, repeats: 0 });
   if (!passed.allowed) {
@@ -181,10 +216,11 @@ function refusedFile({ path, error }: Refused): ChangeReport['files'][number] {
 
 /** What the rules of the gate said, file by file: what they refuse, and with it the others. */
 function reportRefusal({ reading }: ReplyToApply, refused: readonly Refused[]): ChangeReport {
-  const paths = listNamedPaths(reading.reply.fileChanges.map(({ change }) => change));
+  const named = listNamedPaths(reading.reply.fileChanges.map(({ change }) => change));
+  const paths = new Set([...refused.map(({ path }) => path), ...named]);
   const names = refused.map(({ path }) => path).join(', ');
   const message = `Not applied, because the change of ${names} was refused.`;
-  const files = paths.map((path): ChangeReport['files'][number] => {
+  const files = [...paths].map((path): ChangeReport['files'][number] => {
     const found = refused.find((one) => one.path === path);
     if (found !== undefined) return refusedFile(found);
     return { path, status: 'skipped', code: 'other_refused', message, added: 0, removed: 0 };

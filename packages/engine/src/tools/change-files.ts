@@ -12,47 +12,37 @@ import {
   type TurnId,
 } from '@rook/contract';
 
-import type { HashRule, ShownFile } from '../edits/check-hash.ts';
+import type { ChangePlan, PlannedFile } from '../edits/plan-change-set.ts';
+import { rehearseChangeSet } from '../edits/rehearse-change-set.ts';
 import {
-  listNamedPaths,
-  planChangeSet,
-  type ChangePlan,
-  type PlannedFile,
-  type ProposedChanges,
-} from '../edits/plan-change-set.ts';
-import type { FileState } from '../edits/plan-file.ts';
-import { previewChange, type PreviewLimits } from '../edits/preview-change.ts';
-import { writeChangeSet, type ChangeSetPlan, type ChangeSetPorts } from '../edits/write-change-set.ts';
+  writeChangeSet,
+  type ChangeSetPlan,
+  type ChangeSetPorts,
+  type RefusedFile,
+} from '../edits/write-change-set.ts';
 import type { Journal } from '../journal/open-journal.ts';
-import { contentHash } from '../ports/content-hash.ts';
 import type { Store } from '../ports/store.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { describeChanges } from './describe-changes.ts';
 import { linkTodos, recordUnknownTodos } from './link-todos.ts';
+import {
+  planChanges,
+  previewFiles,
+  type FileToChange,
+  type PlanAccess,
+  type WantedChanges,
+} from './plan-changes.ts';
 import { APPROVAL_VOID, isSamePreview } from './same-preview.ts';
-import type {
-  CallPreview,
-  CallSurroundings,
-  ChangeReport,
-  PreviewedFile,
-  ReportedFile,
-  ToolReply,
-} from './tool.ts';
+import type { CallSurroundings, ChangeReport, ReportedFile, ToolReply } from './tool.ts';
 
 /** What changing files needs beside the files. */
-export interface ChangeAccess {
+export interface ChangeAccess extends PlanAccess {
   readonly store: Pick<Store, 'changing' | 'blobs'>;
   readonly journal: Pick<Journal, 'append'>;
   readonly nextId: () => ChangeSetId;
-  /** What the session was shown of a file, by its real path. */
-  readonly shown: (path: string) => ShownFile | null;
-  /** `disk`: only a hash that was given counts. */
-  readonly rule: HashRule;
   readonly intent: () => IntentId | null;
   /** What the turn has cost so far, in US dollars; null where nobody knows. */
   readonly cost: (turn: TurnId) => number | null;
-  /** Good files are written although others are refused. */
-  readonly partial: boolean;
   /** Nothing is written; it is told what would be. */
   readonly dryRun: boolean;
   /** How many TODOs there are; a change linked to another one is linked to none. */
@@ -60,14 +50,6 @@ export interface ChangeAccess {
 }
 
 type FileToWrite = ChangeSetPlan['files'][number];
-
-export interface WantedChanges {
-  readonly fileChanges: readonly unknown[];
-  readonly fileHashes?: Readonly<Record<string, string>>;
-}
-
-/** Larger files are not changed by text. */
-const MOST_BYTES = 64_000_000;
 
 /**
  * Plans the changes against what is on the disk and what was shown, and writes all of them or none. Whatever is not done
@@ -79,20 +61,31 @@ export async function changeFiles(
   { turn, signal, approved, judged }: Omit<CallSurroundings, 'allow'>,
 ): Promise<Result<ToolReply>> {
   const { plan, looked, planned, previews } = await planChanges({ workspace, changes }, wanted);
-  const files = previewFiles(planned, looked);
-  if (approved !== undefined && !isSamePreview(approved, files)) return fail(APPROVAL_VOID);
-  const moved = files.find(({ path }) => !judged.has(path));
+  const previewed = previewFiles(planned, looked);
+  if (approved !== undefined && !isSamePreview(approved, previewed)) return fail(APPROVAL_VOID);
+  const moved = previewed.find(({ path }) => !judged.has(path));
   if (moved !== undefined) return fail(elsewhere(moved.path));
-  if (planned.length === 0 || changes.dryRun) {
+  if (planned.length === 0) {
     if (!changes.dryRun) await recordRefused(changes, plan, turn);
-    const isRefused = plan.files.some(({ status }) => status === 'refused');
-    return succeed(reply(report(plan, previews), isRefused || planned.length === 0, changes.dryRun));
+    return succeed(reply(report(plan, previews), true, changes.dryRun));
   }
 
   const real = (path: string): string => looked.real.get(path) ?? path;
   const ports: ChangeSetPorts = { workspace, ...changes };
   const isWhole = wholeContents(wanted.fileChanges);
   const todos = linkTodos(wanted.fileChanges, changes.todoCount());
+  const files = planned.map((file) => toWrite(file, { real, isWhole, todos }));
+  if (changes.dryRun) {
+    const refused = await rehearseChangeSet(workspace, files);
+    const told = reportRefused({ plan, previews, real }, refused);
+    return succeed(
+      reply(
+        told,
+        told.files.some(({ status }) => status === 'refused'),
+        true,
+      ),
+    );
+  }
   const written = await writeChangeSet(ports, {
     kind: 'edit',
     intent: changes.intent(),
@@ -100,9 +93,10 @@ export async function changeFiles(
     turn,
     ...costOf(changes.cost(turn)),
     wait: { signal },
-    files: planned.map((file) => toWrite(file, { real, isWhole, todos })),
+    files,
   });
   if (todos.unknown.length > 0) await recordUnknownTodos(changes, todos.unknown, turn);
+  if (written.ok) await recordRefused(changes, plan, turn);
   if (written.ok) {
     const done = written.value;
     const byPath = new Map(done.files.map((file) => [file.path, file]));
@@ -110,18 +104,29 @@ export async function changeFiles(
       const one = file.status === 'planned' ? byPath.get(real(file.path)) : undefined;
       return { ...reportFile(file, previews), ...hashesOf(one?.beforeHash, one?.afterHash) };
     });
-    return succeed(
-      reply({ changeSet: done.id, files: reported, unknownFields: plan.unknownFields }, false, false),
-    );
+    const { unknownFields } = plan;
+    return succeed(reply({ changeSet: done.id, files: reported, unknownFields }, false, false));
   }
-  const { files: refused } = written.error;
-  const reported = plan.files.map((file): ReportedFile => {
+  return succeed(reply(reportRefused({ plan, previews, real }, written.error.files), true, false));
+}
+
+/** What was planned and is refused by the files themselves. */
+function reportRefused(
+  { plan, previews, real }: Reported & Pick<Known, 'real'>,
+  refused: readonly RefusedFile[],
+): ChangeReport {
+  const files = plan.files.map((file): ReportedFile => {
     const one = refused.find(({ path }) => path === real(file.path));
     if (file.status !== 'planned' || one === undefined) return reportFile(file, previews);
     const { code, message } = one.error;
     return { path: file.path, status: one.status, code, message, added: 0, removed: 0 };
   });
-  return succeed(reply({ changeSet: null, files: reported, unknownFields: plan.unknownFields }, true, false));
+  return { changeSet: null, files, unknownFields: plan.unknownFields };
+}
+
+interface Reported {
+  readonly plan: ChangePlan;
+  readonly previews: ReadonlyMap<string, string>;
 }
 
 function elsewhere(path: string): RookError {
@@ -129,58 +134,13 @@ function elsewhere(path: string): RookError {
   return rookError('stale_file', sentence);
 }
 
-/** A yes to what was not shown is none. */
-const WHOLE: PreviewLimits = { lines: Infinity, characters: Infinity };
-
-/** What `changeFiles` would write now, for whoever is asked: all of it. */
-export async function previewChanges(
-  ports: { readonly workspace: Workspace; readonly changes: ChangeAccess },
-  wanted: WantedChanges,
-): Promise<Result<CallPreview>> {
-  const { looked, planned, previews } = await planChanges(ports, wanted, WHOLE);
-  return succeed({ text: [...previews.values()].join('\n'), files: previewFiles(planned, looked) });
-}
-
-type FileToChange = Extract<PlannedFile, { status: 'planned' }>;
-
-async function planChanges(
-  { workspace, changes }: { readonly workspace: Workspace; readonly changes: ChangeAccess },
-  wanted: WantedChanges,
-  limits?: PreviewLimits,
-): Promise<{
-  readonly plan: ChangePlan;
-  readonly looked: LookedAt;
-  readonly planned: readonly FileToChange[];
-  readonly previews: ReadonlyMap<string, string>;
-}> {
-  const proposed: ProposedChanges = { complete: true, ...wanted };
-  const looked = await lookAt(workspace, changes, listNamedPaths(wanted.fileChanges));
-  const options = { rule: changes.rule, partial: changes.partial };
-  const first = planChangeSet(proposed, looked.states, options);
-  const plan = refuseLinks(first, looked) ? planChangeSet(proposed, looked.states, options) : first;
-  const planned = plan.files.filter((file) => file.status === 'planned');
-  const previews = new Map(planned.map((file) => [file.path, preview(file, looked.states, limits)]));
-  return { plan, looked, planned, previews };
-}
-
-function previewFiles(planned: readonly FileToChange[], { real }: LookedAt): readonly PreviewedFile[] {
-  return planned.flatMap(({ path, before, after, renamedFrom }): readonly PreviewedFile[] => {
-    const hash = before?.hash ?? null;
-    const made = { path: real.get(path) ?? path, after: after === null ? null : contentHash(after) };
-    if (renamedFrom === undefined) return [{ ...made, before: hash }];
-    return [
-      { path: real.get(renamedFrom) ?? renamedFrom, before: hash, after: null },
-      { ...made, before: null },
-    ];
-  });
-}
-
 function toWrite(planned: FileToChange, { real, isWhole, todos }: Known): FileToWrite {
-  const { path, before, after, renamedFrom, added, removed, hunks } = planned;
+  const { path, before, after, renamedFrom, mode, added, removed, hunks } = planned;
   const file = {
     path: real(path),
     before: before?.hash ?? null,
     after,
+    ...(mode === undefined ? {} : { mode }),
     added,
     removed,
     whole: before === null || isWhole.has(path),
@@ -203,66 +163,11 @@ function costOf(cost: number | null): { readonly costUsd?: number } {
   return cost === null ? {} : { costUsd: cost };
 }
 
-/** What goes away under a name must lie there: through a link the other file would go, and the link would stay. */
-function refuseLinks({ files }: ChangePlan, { states, real }: LookedAt): boolean {
-  let found = false;
-  for (const file of files) {
-    if (file.status !== 'planned' || (file.after !== null && file.renamedFrom === undefined)) continue;
-    const named = file.renamedFrom ?? file.path;
-    const at = real.get(named);
-    if (at === undefined || at === posix.normalize(named)) continue;
-    const sentence = `${named} is reached through a link and really is ${at}; name that file to delete or move it. Nothing was written.`;
-    states.set(named, { refused: rookError('suspicious', sentence) });
-    found = true;
-  }
-  return found;
-}
-
 /** What is known of the changes beside their plan. */
 interface Known {
   readonly real: (path: string) => string;
   readonly isWhole: ReadonlySet<string>;
   readonly todos: ReturnType<typeof linkTodos>;
-}
-
-interface LookedAt {
-  readonly states: Map<string, FileState>;
-  /** Where each named path really lies. */
-  readonly real: ReadonlyMap<string, string>;
-}
-
-async function lookAt(
-  workspace: Workspace,
-  changes: ChangeAccess,
-  paths: readonly string[],
-): Promise<LookedAt> {
-  const states = new Map<string, FileState>();
-  const real = new Map<string, string>();
-  for (const path of paths) {
-    const located = await workspace.locate(path);
-    if (!located.ok) {
-      states.set(path, { refused: located.error });
-      continue;
-    }
-    const { kind, path: at } = located.value;
-    real.set(path, at);
-    states.set(path, await lookAtOne(workspace, path, at, kind, changes));
-  }
-  return { states, real };
-}
-
-async function lookAtOne(
-  workspace: Workspace,
-  path: string,
-  at: string,
-  kind: string,
-  { shown }: ChangeAccess,
-): Promise<FileState> {
-  if (kind === 'missing') return { disk: null, shown: shown(at) };
-  if (kind !== 'file')
-    return { refused: rookError('invalid_input', `${path} is no file. Nothing was written.`) };
-  const read = await workspace.read(at, { maxBytes: MOST_BYTES });
-  return read.ok ? { disk: read.value, shown: shown(at) } : { refused: read.error };
 }
 
 /** Paths whose whole new content the model wrote. */
@@ -274,16 +179,6 @@ function wholeContents(fileChanges: readonly unknown[]): ReadonlySet<string> {
     if (!isPart && typeof change.path === 'string') whole.add(posix.normalize(change.path));
   }
   return whole;
-}
-
-function preview(
-  { path, after, renamedFrom }: FileToChange,
-  states: ReadonlyMap<string, FileState>,
-  limits?: PreviewLimits,
-): string {
-  const state = states.get(renamedFrom ?? path);
-  const before = state !== undefined && 'disk' in state ? (state.disk?.bytes ?? null) : null;
-  return previewChange(path, before, after, limits, renamedFrom ?? path);
 }
 
 function report(plan: ChangePlan, previews: ReadonlyMap<string, string>): ChangeReport {

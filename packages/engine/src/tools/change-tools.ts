@@ -3,7 +3,8 @@ import * as z from 'zod';
 
 import { listNamedPaths } from '../edits/plan-change-set.ts';
 import { CHANGES_TOOL } from '../replies/translate-reply.ts';
-import { changeFiles, previewChanges, type ChangeAccess } from './change-files.ts';
+import { changeFiles, type ChangeAccess } from './change-files.ts';
+import { previewChanges } from './plan-changes.ts';
 import type { ToolPorts } from './tool-ports.ts';
 import { defineTool, type Effect, type Tool } from './tool.ts';
 

@@ -67,6 +67,10 @@ export function createFakeWorkspace(
       return succeed(listFolder(files.keys(), links.keys(), real));
     },
     apply: async (changes) => applyToFake({ files, compare }, changes),
+    rehearse: async (changes) => {
+      const tried = applyToFake({ files: new Map(files), compare }, changes);
+      return tried.ok ? succeed(undefined) : tried;
+    },
     mend: async () => succeed([]),
   };
 }

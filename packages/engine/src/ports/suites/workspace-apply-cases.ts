@@ -29,6 +29,29 @@ const BEFORE = 'a src/b src/c not_found not_found';
 /** What a set of changes promises. */
 export const workspaceApplyCases: readonly SuiteCase<WorkspaceStage>[] = [
   {
+    title: 'a rehearsal refuses what the set itself would be refused for, and writes nothing',
+    check: async (open) => {
+      const { workspace } = open();
+      await fill(workspace);
+      const wrong: readonly (readonly FileWrite[])[] = [
+        [change('a', 'other', 'A')],
+        [change('e', null, 'e'), change('src/b', null, 'B')],
+        [change('src', null, 'x')],
+        [change('e', null, 'e'), change('e/f', null, 'f')],
+        [change('A', null, 'x')],
+      ];
+      const good = [change('a', 'a', 'A'), change('new/deep/d', null, 'd'), change('src/c', 'src/c', null)];
+      for (const changes of [...wrong, good]) {
+        const rehearsed = codeOf(await workspace.rehearse(changes));
+        const told = await tell(workspace);
+        if (told !== BEFORE) return `the rehearsal left ${told}`;
+        const applied = codeOf(await workspace.apply(changes));
+        if (rehearsed !== applied) return `${show(changes)} is ${rehearsed}, and then ${applied}`;
+      }
+      return null;
+    },
+  },
+  {
     title: 'a set writes, makes, renames and removes, and says the hash of each file and the folders made',
     check: async (open) => {
       const { workspace } = open();

@@ -160,6 +160,17 @@ const twins: readonly (readonly [string, (workspace: Workspace) => Workspace])[]
       },
     }),
   ],
+  ['rehearses nothing', (workspace) => ({ ...workspace, rehearse: async () => succeed(undefined) })],
+  [
+    'writes in a rehearsal',
+    (workspace) => ({
+      ...workspace,
+      rehearse: async (changes) => {
+        const applied = await workspace.apply(changes);
+        return applied.ok ? succeed(undefined) : applied;
+      },
+    }),
+  ],
   [
     'lists in no order',
     (workspace) => ({

@@ -1,0 +1,37 @@
+import { closeSync, fsync, fsyncSync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+const FAST_MILLISECONDS = 2;
+
+/**
+ * Waits until the disk has a file. A disk that answered fast is waited for here, because the way to another thread and
+ * back costs more; one that did not is waited for there, so that nothing else stands still.
+ */
+export function createDiskWait(calls: {
+  readonly syncNow: (file: number) => void;
+  readonly sync: (file: number) => Promise<void>;
+}): (file: number) => Promise<void> {
+  let last = Number.POSITIVE_INFINITY;
+  return async (file) => {
+    const start = performance.now();
+    if (last < FAST_MILLISECONDS) calls.syncNow(file);
+    else await calls.sync(file);
+    last = performance.now() - start;
+  };
+}
+
+/** Of files that are made, with their names and permissions. */
+export const waitForFile = createDiskWait({ syncNow: fsyncSync, sync: promisify(fsync) });
+
+/** Makes the names in a folder durable; some systems cannot open a folder, and then they are a moment later. */
+export async function syncFolder(path: string): Promise<void> {
+  let folder: number | undefined;
+  try {
+    folder = openSync(path, 'r');
+    await waitForFile(folder);
+  } catch {
+    // The system writes it by itself.
+  } finally {
+    if (folder !== undefined) closeSync(folder);
+  }
+}

@@ -1,0 +1,61 @@
+import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+import { fail, rookError, succeed, type Result } from '@rook/contract';
+import type { ApplyFailure, FileWrite } from '@rook/engine';
+
+import { placeChanges, type PlacedChange } from './check-changes.ts';
+import { twinAmong, twinError } from './enter-folder.ts';
+import { pathInside } from './locate-path.ts';
+import type { Refusal } from './refusal.ts';
+import { compareOne, findLeaving } from './stage-changes.ts';
+import { systemReason } from './system-reason.ts';
+
+/** Looks at all that `apply` looks at before it writes; see the port. */
+export async function rehearseChanges(
+  root: string,
+  changes: readonly FileWrite[],
+): Promise<Result<void, ApplyFailure>> {
+  const refusal = await findRefusal(root, changes);
+  if (refusal === null) return succeed(undefined);
+  return fail({ ...refusal.error, path: refusal.path, isUndone: true, displaced: [] });
+}
+
+async function findRefusal(root: string, changes: readonly FileWrite[]): Promise<Refusal | null> {
+  const placed = await placeChanges(root, changes);
+  if (!placed.ok) return placed.error;
+  const leaving = findLeaving(placed.value);
+  for (const one of placed.value) {
+    const { path } = one.change;
+    const compared = await compareOne(one);
+    if (!compared.ok) return { path, error: compared.error };
+    const refused = judgeFolder(root, one, compared.value === null ? leaving : null);
+    if (!refused.ok) return { path, error: refused.error };
+  }
+  return null;
+}
+
+/** `leaving` is given for a file that is made: then its name, or that of the first folder on its way, must be free. */
+function judgeFolder(
+  root: string,
+  { change, place }: PlacedChange,
+  leaving: ReadonlySet<string> | null,
+): Result<void> {
+  let [name, folder] = [basename(place.real), dirname(place.real)];
+  while (folder !== root && lstatSync(folder, { throwIfNoEntry: false }) === undefined)
+    [name, folder] = [basename(folder), dirname(folder)];
+  try {
+    if (leaving !== null) {
+      const gone = [...leaving].filter((real) => dirname(real) === folder).map((real) => basename(real));
+      const twin = twinAmong(readdirSync(folder), name, new Set(gone));
+      if (twin !== null) return fail(twinError(change.path, twin));
+    }
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return succeed(undefined);
+  } catch (error) {
+    const shown = pathInside(root, folder);
+    const where = shown === null || shown === '' ? 'The workspace folder' : `The folder ${shown}`;
+    const reason = `${change.path} could not be written: ${where} cannot be written to, because ${systemReason(error)}. Nothing was changed.`;
+    return fail(rookError('not_writable', reason));
+  }
+}
