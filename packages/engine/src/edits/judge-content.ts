@@ -65,9 +65,9 @@ export function judgeFreshText(
   return suspicious(path, `the line ${said} stands for text that was left out; write the text itself`);
 }
 
-/** Lines indented with tabs in a file that is indented with spaces throughout, or the other way round. */
+/** Lines indented with tabs in a file that is indented with spaces, or the other way round. */
 export function judgeIndents(path: string, old: string, fresh: string): RookError | null {
-  const tabs = /^\t+\S/m.test(fresh) && !/^\t/m.test(old) && /^ {2,}\S/m.test(old);
+  const tabs = /^\t+\S/m.test(fresh) && isSpaced(old);
   const spaces = /^ {2,}\S/m.test(fresh) && !/^ {2}/m.test(old) && /^\t+\S/m.test(old);
   if (!tabs && !spaces) return null;
   const [there, here] = tabs ? ['spaces', 'tabs'] : ['tabs', 'spaces'];
@@ -76,6 +76,15 @@ export function judgeIndents(path: string, old: string, fresh: string): RookErro
     `the file is indented with ${there} and the text with ${here}; write it as the file is`,
   );
 }
+
+/** A few lines with tabs, as in an example, do not make it a file that is indented with tabs. */
+function isSpaced(old: string): boolean {
+  const spaces = old.match(/^ {2,}\S/gm)?.length ?? 0;
+  const tabs = old.match(/^\t/gm)?.length ?? 0;
+  return spaces > 0 && tabs * MOST_TABS < spaces;
+}
+
+const MOST_TABS = 4;
 
 export function suspicious(path: string, why: string): RookError {
   return rookError('suspicious', `The change of ${path} was not applied: ${why}.`);

@@ -104,10 +104,28 @@ function checkEnd(text: string, end: number, search: string, replace: string, ma
     return 'it ends within a line, as if it was cut off; write the whole line';
   }
   if (replace === '') return null;
+  const isOther = edgeOf(search, LAST) !== edgeOf(replace, LAST);
+  if (fromStart && isOther && /\S\s+\S/u.test(search) && edgeOf(search, FIRST) !== edgeOf(replace, FIRST))
+    return OTHER_LINE;
+  if (fromStart && repeatsWords(rest, search, replace)) return LINE_AGAIN;
   if (search.at(-1) !== replace.at(-1) && replace.at(-1) === rest.at(-1)) return LINE_AGAIN;
   if (replace.endsWith(rest) && !search.endsWith(rest)) return LINE_AGAIN;
   const appended = replace.startsWith(search) ? replace.slice(search.length) : '';
   return rest.length > 2 && appended.includes(rest) ? LINE_AGAIN : null;
+}
+
+const FIRST = /^\s*([\p{L}\p{N}_$]+|[^\p{L}\p{N}_$])/u;
+const LAST = /([\p{L}\p{N}_$]+|[^\p{L}\p{N}_$])$/u;
+
+/** The word or the character with which a text begins or ends. */
+function edgeOf(text: string, edge: RegExp): string {
+  return edge.exec(text)?.[1] ?? '';
+}
+
+/** Whether the replacement brings words that stand in the rest of the line, which the search text does not reach. */
+function repeatsWords(rest: string, search: string, replace: string): boolean {
+  const words = rest.match(/[\p{L}\p{N}_$]{4,}/gu) ?? [];
+  return words.some((word) => replace.includes(word) && !search.includes(word));
 }
 
 function isOdd(text: string, quote: string): boolean {
@@ -140,6 +158,9 @@ function leavesOpen(search: string, replace: string, rest: string): boolean {
 const OPEN_END = /[\s=+\-*/%&|<>!?:,.({[$@#~^]$/;
 const LINE_AGAIN =
   'it ends within a line, and the replacement seems to write the rest of that line too; write the whole line';
+
+const OTHER_LINE =
+  'it ends within a line, and the replacement begins and ends otherwise, so that it is not clear what becomes of the rest; write the whole line';
 
 function firstLine(text: string): string {
   const end = text.indexOf('\n');

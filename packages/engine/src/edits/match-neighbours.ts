@@ -1,4 +1,4 @@
-import { trimBlankEnd, trimBlanks } from './match-block.ts';
+import { isBlank, trimBlankEnd, trimBlanks } from './match-block.ts';
 
 /** How many lines beside a place are compared. */
 const MOST_LINES = 10;
@@ -22,13 +22,46 @@ export function checkNeighbours(
   if (isBlankLine(old.at(-1)) && !isBlankLine(fresh.at(-1))) {
     return 'it ends with a blank line and the replacement does not; end both with a line that has text';
   }
-  if (!isSame(old[0], fresh[0]) && repeats(fresh, linesAbove(text, start))) {
+  if (losesIndent(old, fresh)) {
+    return 'the first line of the replacement is less indented than the others, as if its blanks were lost; write all of them';
+  }
+  if (comesAnew(old, fresh) && repeats(fresh, linesAbove(text, start))) {
     return 'the replacement begins with the line that stands above the place; begin the search text with it too';
   }
-  if (!isSame(old.at(-1), fresh.at(-1)) && repeats(fresh.toReversed(), linesBelow(text, end))) {
+  const [oldBack, freshBack] = [old.toReversed(), fresh.toReversed()];
+  if (comesAnew(oldBack, freshBack) && repeats(freshBack, linesBelow(text, end))) {
     return 'the replacement ends with the line that stands below the place; end the search text with it too';
   }
   return null;
+}
+
+/** A line after which the next one is indented. */
+const OPENS = /[{([<>,:=+&|?\\`'"]\s*$/u;
+const MARKER = /^(?:[-*+]|\d+[.)])\s/u;
+
+/** The blanks before a text are easily lost: then its first line alone has none, and nothing says why the others have. */
+function losesIndent(old: readonly string[], fresh: readonly string[]): boolean {
+  const oldFirst = old.find((line) => !isBlankLine(line)) ?? '';
+  const [first = '', ...others] = fresh.filter((line) => !isBlankLine(line));
+  const [next] = others;
+  if (next === undefined || isIndented(first) || isIndented(oldFirst)) return false;
+  // The same line, with a change further on.
+  if (wordOf(oldFirst) === wordOf(first)) return false;
+  if (MARKER.test(first)) return isIndented(next) && MARKER.test(trimBlanks(next));
+  return !OPENS.test(first) && others.every(isIndented);
+}
+
+function wordOf(line: string): string {
+  return /^(?:[\p{L}\p{N}_$]+|.)/u.exec(line)?.[0] ?? '';
+}
+
+function isIndented(line: string): boolean {
+  return isBlank(line.charCodeAt(0));
+}
+
+/** Whether another line comes first than before; that may be the same line once more. */
+function comesAnew(old: readonly string[], fresh: readonly string[]): boolean {
+  return !isSame(old[0], fresh[0]) || (isSame(old[0], fresh[1]) && !isSame(old[1], fresh[1]));
 }
 
 function isBlankLine(line: string | undefined): boolean {

@@ -154,19 +154,35 @@ function composeLines(
   const hunks = diffLines(block.map(trimBlankEnd), replacement.map(trimBlankEnd));
   const blanked = new Set(block.filter((_, index) => endsInBlanks(lines.at(line + index))).map(trimBlankEnd));
   const fresh: string[] = [];
-  let oldAt = 0;
+  let [oldAt, newAt] = [0, 0];
+  // Blanks at the end of a line that is kept: those of the search text or those of the file, and the same for all lines.
+  const ways = new Set<'searched' | 'found'>();
+  const keep = (until: number): boolean => {
+    for (; oldAt < until; oldAt += 1, newAt += 1) {
+      const found = lines.at(line + oldAt);
+      const [there, was, wanted] = [found, block[oldAt] ?? '', replacement[newAt] ?? ''].map(blankEndOf);
+      if (wanted !== was && wanted !== there) return false;
+      if (was !== there) ways.add(wanted === was ? 'searched' : 'found');
+      if (ways.size > 1) return false;
+      fresh.push(found);
+    }
+    return true;
+  };
   for (const { oldStart, oldEnd, newStart, newEnd } of hunks) {
-    for (; oldAt < oldStart; oldAt += 1) fresh.push(lines.at(line + oldAt));
+    if (!keep(oldStart)) return null;
     for (const written of replacement.slice(newStart, newEnd)) {
       const moved = shiftLine(written, shift);
       // Blanks at the ends of lines are not to be trusted where the search text has them wrong.
       if (moved === null || endsInBlanks(moved) || blanked.has(written)) return null;
       fresh.push(moved);
     }
-    oldAt = oldEnd;
+    [oldAt, newAt] = [oldEnd, newEnd];
   }
-  for (; oldAt < block.length; oldAt += 1) fresh.push(lines.at(line + oldAt));
-  return fresh;
+  return keep(block.length) ? fresh : null;
+}
+
+function blankEndOf(line: string): string {
+  return line.slice(trimBlankEnd(line).length);
 }
 
 function endsInBlanks(line: string): boolean {

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+
+import { planText } from './test-plan.ts';
+
+const LIST = [
+  '# Title',
+  '',
+  'Some words that introduce.',
+  '',
+  '## Next',
+  '',
+  'Node.js 0.10 or higher.',
+  '',
+].join('\n');
+
+function edit(before: string, search: string, replace: string): string {
+  return planText(before, { edits: [{ search, replace }] });
+}
+
+it.each([
+  ['a list whose first line lost its blanks', '## Next\n', '* one\n * two\n * three\n'],
+  [
+    'lines of which the first alone lost its blanks',
+    'Some words that introduce.\n',
+    'first();\n  second();\n',
+  ],
+])('E-22 refuses %s', (_name, search, replace) => {
+  expect(edit(LIST, search, replace)).toBe('ambiguous');
+});
+
+it('E-22 keeps a first line that opens what is indented below it', () => {
+  const fresh = 'call(\n  one,\n  two,\n';
+  expect(edit(LIST, '## Next\n', fresh)).toBe(LIST.replace('## Next\n', fresh));
+});
+
+it.each([
+  ['writes the rest of the line again', 'Node.js 0.', 'Node.js 18 or higher.'],
+  ['is another line altogether', 'Some words', '## Download'],
+])('E-22 refuses a piece of a line whose replacement %s', (_name, search, replace) => {
+  expect(edit(LIST, search, replace)).toBe('ambiguous');
+});
+
+it('E-22 changes a piece of a line that stays the same line', () => {
+  expect(edit(LIST, 'Node.js 0.10', 'Node.js 18')).toBe(LIST.replace('0.10', '18'));
+  expect(edit('let x = 1;\n', 'let x', 'const x')).toBe('const x = 1;\n');
+});
+
+it.each([
+  ['above', 'b\nc\n', 'b\nb\nC\n', 'b\nb\nc\nb\nb\n'],
+  ['below', 'c\nb\n', 'C\nb\nb\n', 'a\nc\nb\nb\n'],
+])('E-22 refuses lines that may bring back the equal line %s', (_name, search, replace, before) => {
+  expect(edit(before, search, replace)).toBe('ambiguous');
+});
+
+it('E-22 refuses blanks at the ends of lines that are neither those of the file nor those that were searched', () => {
+  const before = 'one \ntwo\nthree\n';
+  expect(edit(before, 'one   \ntwo\nthree\n', 'one\ntwo\nTHREE\n')).toBe('ambiguous');
+  expect(edit(before, 'one\ntwo\nthree\n', 'one\ntwo\nTHREE\n')).toBe('one \ntwo\nTHREE\n');
+});
+
+it('E-12 refuses tabs in a file that has them in a few lines alone', () => {
+  const spaced = `${'  line\n'.repeat(20)}\texample\nend\n`;
+  expect(edit(spaced, 'end\n', 'call(\n\tone,\n)\nend\n')).toBe('suspicious');
+});
