@@ -20,8 +20,16 @@ export function createDiskWait(calls: {
   };
 }
 
-/** Of files that are made, with their names and permissions. */
-export const waitForFile = createDiskWait({ syncNow: fsyncSync, sync: promisify(fsync) });
+const syncElsewhere = promisify(fsync);
+const waitForAll = createDiskWait({
+  syncNow: (file) => fsyncSync(file),
+  sync: async (file) => syncElsewhere(file),
+});
+
+/** Of a file that was made, with its permissions. */
+export async function waitForFile(file: number): Promise<void> {
+  await waitForAll(file);
+}
 
 /** Makes the names in a folder durable; some systems cannot open a folder, and then they are a moment later. */
 export async function syncFolder(path: string): Promise<void> {

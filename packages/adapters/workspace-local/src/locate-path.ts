@@ -1,4 +1,5 @@
 import { lstatSync, realpathSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
@@ -22,7 +23,7 @@ export interface Place extends LocatedPath {
 export async function locatePath(root: string, path: string): Promise<Result<Place>> {
   const named = readPath(root, path);
   if (!named.ok) return named;
-  const real = realPath(named.value);
+  const real = await spelledPath(named.value);
   if (real !== null) return describe(root, real, path);
   const followed = followPath(named.value);
   const inside = pathInside(root, followed.real);
@@ -60,10 +61,15 @@ export function outside(path: string): ReturnType<typeof rookError> {
   return rookError('outside_workspace', `${show(path)} lies outside the workspace; give a path inside it.`);
 }
 
-/** Null where the way does not lead to anything. */
+/** Linux knows one spelling of a name; elsewhere the system is asked for the one on the disk. */
+async function spelledPath(path: string): Promise<string | null> {
+  return process.platform === 'linux' ? realPath(path) : realpath(path).catch(() => null);
+}
+
+/** Null where the way does not lead to anything. Keeps the spelling that it is given. */
 export function realPath(path: string): string | null {
   try {
-    return realpathSync.native(path);
+    return realpathSync(path);
   } catch {
     return null;
   }

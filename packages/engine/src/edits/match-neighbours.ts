@@ -25,11 +25,13 @@ export function checkNeighbours(
   if (losesIndent(old, fresh)) {
     return 'the first line of the replacement is less indented than the others, as if its blanks were lost; write all of them';
   }
-  if (comesAnew(old, fresh) && repeats(fresh, linesAbove(text, start))) {
+  if (comesAnew([old[0], old[1]], [fresh[0], fresh[1]]) && repeats(fresh, linesAbove(text, start))) {
     return 'the replacement begins with the line that stands above the place; begin the search text with it too';
   }
-  const [oldBack, freshBack] = [old.toReversed(), fresh.toReversed()];
-  if (comesAnew(oldBack, freshBack) && repeats(freshBack, linesBelow(text, end))) {
+  if (
+    comesAnew([old.at(-1), old.at(-2)], [fresh.at(-1), fresh.at(-2)]) &&
+    repeats(fresh.toReversed(), linesBelow(text, end))
+  ) {
     return 'the replacement ends with the line that stands below the place; end the search text with it too';
   }
   return null;
@@ -42,11 +44,12 @@ const MARKER = /^(?:[-*+]|\d+[.)])\s/u;
 /** The blanks before a text are easily lost: then its first line alone has none, and nothing says why the others have. */
 function losesIndent(old: readonly string[], fresh: readonly string[]): boolean {
   const oldFirst = old.find((line) => !isBlankLine(line)) ?? '';
+  const start = fresh.find((line) => !isBlankLine(line)) ?? '';
+  // The same line, with a change further on.
+  if (isIndented(start) || isIndented(oldFirst) || wordOf(oldFirst) === wordOf(start)) return false;
   const [first = '', ...others] = fresh.filter((line) => !isBlankLine(line));
   const [next] = others;
-  if (next === undefined || isIndented(first) || isIndented(oldFirst)) return false;
-  // The same line, with a change further on.
-  if (wordOf(oldFirst) === wordOf(first)) return false;
+  if (next === undefined) return false;
   if (MARKER.test(first)) return isIndented(next) && MARKER.test(trimBlanks(next));
   return !OPENS.test(first) && others.every(isIndented);
 }
@@ -59,8 +62,11 @@ function isIndented(line: string): boolean {
   return isBlank(line.charCodeAt(0));
 }
 
+/** The line at a border, and the one further in. */
+type Border = readonly [string | undefined, string | undefined];
+
 /** Whether another line comes first than before; that may be the same line once more. */
-function comesAnew(old: readonly string[], fresh: readonly string[]): boolean {
+function comesAnew(old: Border, fresh: Border): boolean {
   return !isSame(old[0], fresh[0]) || (isSame(old[0], fresh[1]) && !isSame(old[1], fresh[1]));
 }
 

@@ -136,11 +136,12 @@ it.each([
   expect(messageOf(file)).toContain('modes are not changed here');
 });
 
+function make(mode: string): unknown {
+  const diff = `diff --git a/b b/b\nnew file mode ${mode}\n--- /dev/null\n+++ b/b\n@@ -0,0 +1 @@\n+echo\n`;
+  return askPlan({ files: { b: null }, changes: [{ path: 'b', diff }] }).files[0];
+}
+
 it('E-13 a diff makes a file that can be executed, and never a link', () => {
-  const make = (mode: string) => {
-    const diff = `diff --git a/b b/b\nnew file mode ${mode}\n--- /dev/null\n+++ b/b\n@@ -0,0 +1 @@\n+echo\n`;
-    return askPlan({ files: { b: null }, changes: [{ path: 'b', diff }] }).files[0];
-  };
   expect(make('100755')).toMatchObject({ status: 'planned', mode: 0o755 });
   expect(make('100644')).not.toHaveProperty('mode');
   expect(make('100644')).toMatchObject({ status: 'planned' });
