@@ -6,7 +6,7 @@ import type { Measurement } from './measurement.ts';
 
 /** Both ways are measured warm: a first call costs what the compiler costs, and not what planning does. */
 const WARM_UP = 60;
-const ROUNDS = 41;
+const ROUNDS = 301;
 const FEW_ROUNDS = 7;
 const REPEATS = 40;
 
