@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
-import { refuseProblems, type ApplySetup, type Log } from '@rook/engine';
+import { refuseProblems, type ApplySetup, type ConfirmProtected, type Log } from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
+import { pieceOf } from './commands/print-diff.ts';
+import { readDiff } from './commands/read-diff.ts';
 import { composeLines, composeStore, openKeptIndex } from './compose-store.ts';
 import { createLog, loadWorkspace, openRules } from './compose.ts';
 import { systemClock } from './system-clock.ts';
+import { askYes } from './terminal/ask-yes.ts';
+import { isPersonThere } from './terminal/read-key.ts';
 import { visibleLine } from './terminal/visible.ts';
 
 /** What changing files at the word of a person works with. */
@@ -51,8 +55,17 @@ export async function composeApply(
     keptIndex: async () => openKeptIndex(composed.value),
     rules: openRules(folders),
     protectedAnswers: call.switches.has('yesProtected') ? 'once' : 'no',
+    ...(isPersonThere(call) ? { confirm: confirmProtected(call, name) } : {}),
   };
   return succeed({ setup, log });
+}
+
+/** A rewind has shown what it would do by then. */
+function confirmProtected({ terminal }: CommandCall, name: 'apply' | 'rewind'): ConfirmProtected {
+  return async ({ text, preview }) => {
+    if (name === 'apply') for (const line of readDiff(preview.text).lines) terminal.note(pieceOf(line));
+    return (await askYes(terminal, visibleLine(text.replace(/ Allow \w+\?$/u, ' Change it?')))).ok;
+  };
 }
 
 /** What a crash left behind and what became of it is said to the person too. */

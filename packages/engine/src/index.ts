@@ -165,6 +165,7 @@ export { putConnectionText, removeConnectionText } from './settings/edit-connect
 export { editSettingsText } from './settings/edit-settings-text.ts';
 export { loadSettings, refuseProblems, type LoadedSettings } from './settings/load-settings.ts';
 export type { SettingsProblem, SettingSource } from './settings/settings-layer.ts';
+export type { ConfirmProtected } from './sessions/direct-approvals.ts';
 export { applyReply, type AppliedReply, type ApplySetup, type ReplyToApply } from './sessions/apply-reply.ts';
 export {
   previewRewind,

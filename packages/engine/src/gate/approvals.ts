@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import type { ContentHash, EntryDraft, EntryOf, IntentId, RookError, TurnId } from '@rook/contract';
 
 import type { CallPreview, Effect } from '../tools/tool.ts';
@@ -44,6 +46,10 @@ export interface Approvals {
   withdraw(turn: TurnId, call: string, reason: string): Promise<void>;
   /** A yes that was not used, because what it was about has changed. */
   void(id: string, reason: string): Promise<void>;
+}
+
+export function createApprovalId(): string {
+  return `ap-${randomBytes(4).toString('hex')}`;
 }
 
 export function requestEntry(id: string, question: Question): ApprovalDraft {

@@ -15,6 +15,7 @@ import {
 
 import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import { listNamedPaths } from '../edits/plan-change-set.ts';
+import type { Approvals } from '../gate/approvals.ts';
 import { createRulesReader } from '../gate/load-user-rules.ts';
 import type { ChangeReport, Gate } from '../gate/pass-gate.ts';
 import { createChangeGate } from '../gate/workspace-gate.ts';
@@ -22,6 +23,7 @@ import { createMessageId, createSessionId, turnIdAfter } from '../journal/create
 import type { Workspace } from '../ports/workspace.ts';
 import type { WholeReading } from '../replies/read-reply.ts';
 import { translateReply } from '../replies/translate-reply.ts';
+import { createDirectApprovals, type ConfirmProtected } from './direct-approvals.ts';
 import { notedStore } from './recover-changes.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 import type { RecordSetup, SessionSetup } from './session.ts';
@@ -29,6 +31,8 @@ import type { RecordSetup, SessionSetup } from './session.ts';
 export interface ApplySetup
   extends RecordSetup, Pick<SessionSetup, 'settings' | 'protectedAnswers' | 'rules'> {
   readonly workspace: Workspace;
+  /** Asks about protected files; left out: only the flag says yes. */
+  readonly confirm?: ConfirmProtected;
 }
 
 export interface ReplyToApply {
@@ -163,6 +167,7 @@ async function passAndRun(
       autoEdits: true,
       answers: 'once',
       protectedAnswers: setup.protectedAnswers,
+      ...(reply.dryRun ? {} : directApprovals(setup, record.append)),
       clock,
       userRules: createRulesReader(setup.rules),
       home: dirname(setup.rules.path),
@@ -170,6 +175,15 @@ async function passAndRun(
     },
   );
   return passGate(gate, { turn, reply, call }, misshapen);
+}
+
+/** Nobody is asked in a rehearsal, which writes nothing down. */
+export function directApprovals(
+  { confirm, holder }: ApplySetup,
+  append: SessionRecord['append'],
+): { readonly approvals?: Approvals } {
+  if (confirm === undefined) return {};
+  return { approvals: createDirectApprovals(append, { confirm, surface: holder.surface }) };
 }
 
 interface Refused {

@@ -24,7 +24,7 @@ import { createRewindGate } from '../gate/workspace-gate.ts';
 import { createMessageId, createSessionId, turnIdAfter } from '../journal/create-ids.ts';
 import type { HistorySet } from '../journal/history-set.ts';
 import { loadHistory } from '../journal/load-history.ts';
-import type { ApplySetup } from './apply-reply.ts';
+import { directApprovals, type ApplySetup } from './apply-reply.ts';
 import { notedStore, recoverLeftChanges } from './recover-changes.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 
@@ -187,6 +187,7 @@ async function passAndRun(
       autoEdits: true,
       answers: 'once',
       protectedAnswers: setup.protectedAnswers,
+      ...(dryRun ? {} : directApprovals(setup, append)),
       clock,
       userRules: createRulesReader(setup.rules),
       home: dirname(setup.rules.path),

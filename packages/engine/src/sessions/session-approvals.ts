@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import {
   fail,
   rookError,
@@ -10,7 +8,13 @@ import {
   type RookError,
 } from '@rook/contract';
 
-import { requestEntry, type ApprovalEnd, type Approvals, type Question } from '../gate/approvals.ts';
+import {
+  createApprovalId,
+  requestEntry,
+  type ApprovalEnd,
+  type Approvals,
+  type Question,
+} from '../gate/approvals.ts';
 import { hostOf } from '../gate/host-names.ts';
 import type { ApprovalFold, AskedApproval } from './fold-approvals.ts';
 import type { SessionRecord } from './session-record.ts';
@@ -69,7 +73,7 @@ export function createSessionApprovals(setup: ApprovalSetup): SessionApprovals {
       const recalled = await recall(question, { fold, wait, voidOne });
       if (recalled !== null) return recalled;
       if (!canAsk) return { kind: 'nobody' };
-      const id = `ap-${randomBytes(4).toString('hex')}`;
+      const id = createApprovalId();
       const written = await append([requestEntry(id, question)], { durable: true });
       if (!written.ok) return { kind: 'none', error: unrecorded(question.tool) };
       return wait(id);
