@@ -120,6 +120,7 @@ function commonSetup(): Omit<SessionSetup, 'store' | 'index' | 'models' | 'liste
     canAsk: false,
     isModeGiven: false,
     rules: createFakeOwnFile('rules.json'),
+    sealKey: createFakeOwnFile('seal.key'),
     autoEdits: false,
   };
 }

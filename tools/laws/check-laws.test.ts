@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 
 import { checkLaws } from './check-laws.ts';
 import { judgeTree } from './judge-tree.ts';
+import { laws } from './laws.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 
@@ -29,7 +30,7 @@ it('T-07 the program prints each violation, a summary, and exits 1', () => {
   const result = runProgram(path.join(import.meta.dirname, 'fixtures', 'casts-as'));
   expect(result.stdout.split('\n')).toEqual([
     expect.stringMatching(/^tools\/read\.ts:1 {2}casts: This "as" overrules the compiler; .+\.$/u),
-    'laws: 15 laws, 1 files, 1 violations',
+    `laws: ${laws.length} laws, 1 files, 1 violations`,
     '',
   ]);
   expect(result.status).toBe(1);
@@ -37,7 +38,7 @@ it('T-07 the program prints each violation, a summary, and exits 1', () => {
 
 it('T-07 the program exits 0 on a lawful tree', () => {
   const result = runProgram(path.join(import.meta.dirname, 'fixtures', 'lawful'));
-  expect(result.stdout).toMatch(/^laws: 15 laws, \d+ files, 0 violations\n$/u);
+  expect(result.stdout).toMatch(/^laws: \d+ laws, \d+ files, 0 violations\n$/u);
   expect(result.status).toBe(0);
 });
 

@@ -34,6 +34,7 @@ import {
   loadWorkspace,
   openModels,
   openRules,
+  openSealKey,
 } from './compose.ts';
 import { systemClock } from './system-clock.ts';
 import { isPersonThere } from './terminal/read-key.ts';
@@ -111,6 +112,7 @@ export async function composeAsk(
     canAsk,
     isModeGiven: isGiven(settings, 'mode'),
     rules: openRules(folders),
+    sealKey: openSealKey(folders),
     autoEdits: findAutoEdits(settings),
   };
   return succeed({

@@ -80,6 +80,11 @@ export function openRules({ home }: Folders): OwnFile {
   return createLocalOwnFile({ folder: home, name: 'rules.json', isOpen: true });
 }
 
+/** The key with which what gives a right in a journal is sealed. */
+export function openSealKey({ home }: Folders): OwnFile {
+  return createLocalOwnFile({ folder: home, name: 'seal.key' });
+}
+
 /** The keys of the user; what keeps them is loaded when one is needed. */
 export async function openSecrets({
   folders,

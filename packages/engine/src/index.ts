@@ -180,5 +180,6 @@ export {
   type AskedApproval,
 } from './sessions/fold-approvals.ts';
 export { listApprovals } from './sessions/list-approvals.ts';
+export { loadSeal, type Seal } from './sessions/seal.ts';
 export { openSession } from './sessions/open-session.ts';
 export type { Session, SessionListener, SessionSetup, SessionState } from './sessions/session.ts';

@@ -11,7 +11,13 @@ import { createFakeStore } from '../src/ports/fakes/fake-store.ts';
 
 const session = sessionIdSchema.parse('rook-20261115-0a1b2c3d');
 /** Types that came after the sample was written. */
-const YOUNGER = new Set(['session_imported', 'prompt_pinned', 'reply_read', 'change_set_started']);
+const YOUNGER = new Set([
+  'session_imported',
+  'prompt_pinned',
+  'reply_read',
+  'change_set_started',
+  'blobs_pruned',
+]);
 
 /**
  * Journals as released versions wrote them. They stay here for ever: every later version must read them as

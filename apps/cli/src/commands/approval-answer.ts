@@ -1,9 +1,10 @@
 import { fail, rookError, succeed, type ApprovalAnswer, type Result, type RookError } from '@rook/contract';
-import { isOpen, listApprovals } from '@rook/engine';
+import { isOpen, listApprovals, loadSeal } from '@rook/engine';
 
 import type { CommandCall, Outcome } from '../command.ts';
 import { composeAsk, type AskComposition } from '../compose-ask.ts';
 import { composeStore, withJournal, type StoreComposition } from '../compose-store.ts';
+import { openSealKey } from '../compose.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { chooseApproval, findApprovals, type FoundApproval } from './approval-find.ts';
 import { showQuestion } from './approval-show.ts';
@@ -16,7 +17,7 @@ export async function answerApproval(call: CommandCall): Promise<Outcome> {
   if (!answer.ok) return answer;
   const composed = await composeStore(call);
   if (!composed.ok) return composed;
-  const found = await findApprovals(call, composed.value.store);
+  const found = await findApprovals(call, composed.value);
   if (!found.ok) return found;
   const chosen = chooseApproval(found.value.approvals, call.arguments.get('ID') ?? '');
   if (!chosen.ok) return chosen;
@@ -103,7 +104,9 @@ async function recordAnswer(
   // What holds for longer than a session is kept elsewhere, by whoever goes on with the turn.
   if (scope === 'always') return fail(error);
   const recorded = await withJournal(call, composition, session, async (journal) => {
-    const now = await listApprovals(composition.store, session);
+    const seal = await loadSeal(openSealKey(composition.folders));
+    if (!seal.ok) return seal;
+    const now = await listApprovals(composition.store, session, seal.value);
     if (!now.ok) return now;
     const asked = now.value.find((one) => one.asked.approval_id === id);
     if (asked === undefined || !isOpen(asked))
@@ -111,14 +114,14 @@ async function recordAnswer(
     if (scope !== 'once' && asked.asked.scopes?.includes(scope) !== true)
       return fail(rookError('invalid_value', `${id} can be answered for this call alone.`));
     return journal.append([
-      {
+      seal.value.close(session, {
         event_type: 'approval_answered',
         approval_id: id,
         answer,
         scope,
         by: 'cli',
         ...(reason === undefined ? {} : { reason }),
-      },
+      }),
     ]);
   });
   if (!recorded.ok) return recorded;

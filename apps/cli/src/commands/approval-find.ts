@@ -1,7 +1,9 @@
 import { fail, rookError, succeed, type Result, type RookError, type SessionId } from '@rook/contract';
-import { isOpen, listApprovals, type AskedApproval, type Store } from '@rook/engine';
+import { isOpen, listApprovals, loadSeal, type AskedApproval } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
+import type { StoreComposition } from '../compose-store.ts';
+import { openSealKey } from '../compose.ts';
 import { findSession } from './find-session.ts';
 
 export interface FoundApproval {
@@ -17,7 +19,12 @@ export interface FoundApprovals {
 }
 
 /** The questions of this workspace, or of the session that `--session` names. */
-export async function findApprovals({ options }: CommandCall, store: Store): Promise<Result<FoundApprovals>> {
+export async function findApprovals(
+  { options }: CommandCall,
+  { store, folders }: Pick<StoreComposition, 'store' | 'folders'>,
+): Promise<Result<FoundApprovals>> {
+  const seal = await loadSeal(openSealKey(folders));
+  if (!seal.ok) return seal;
   const named = options.get('session');
   const chosen = named === undefined ? await store.list() : await findSession(store, named);
   if (!chosen.ok) return chosen;
@@ -25,7 +32,7 @@ export async function findApprovals({ options }: CommandCall, store: Store): Pro
   const approvals: FoundApproval[] = [];
   const failures: { session: SessionId; error: RookError }[] = [];
   for (const { id: session } of sessions) {
-    const listed = await listApprovals(store, session);
+    const listed = await listApprovals(store, session, seal.value);
     if (listed.ok) approvals.push(...listed.value.map((approval) => ({ session, approval })));
     else failures.push({ session, error: listed.error });
   }
@@ -40,7 +47,9 @@ export function chooseApproval(found: readonly FoundApproval[], id: string): Res
     return fail(rookError('usage', 'ID is empty; `rook approval list` shows those there are.'));
   const idOf = ({ approval }: FoundApproval) => approval.asked.approval_id;
   const exact = found.filter((one) => idOf(one) === wanted);
-  const part = found.filter((one) => idOf(one).startsWith(wanted) || idOf(one).endsWith(wanted));
+  // The beginning that all have says nothing.
+  const isPart = /[0-9a-f]{3}/u.test(wanted);
+  const part = found.filter((one) => isPart && (idOf(one).startsWith(wanted) || idOf(one).endsWith(wanted)));
   const matches = exact.length > 0 ? exact : part;
   const open = matches.filter(({ approval }) => isOpen(approval));
   const meant = open.length > 0 ? open : matches;

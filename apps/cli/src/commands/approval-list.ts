@@ -18,7 +18,7 @@ export async function printApprovals(call: CommandCall): Promise<Outcome> {
   if (!composed.ok) return composed;
   const { terminal, json } = call;
   const { store } = composed.value;
-  const found = await findApprovals(call, store);
+  const found = await findApprovals(call, composed.value);
   if (!found.ok) return found;
   const { approvals, failures } = found.value;
   const shown = call.switches.has('all') ? approvals : approvals.filter(({ approval }) => isOpen(approval));

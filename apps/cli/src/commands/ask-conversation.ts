@@ -40,7 +40,7 @@ export async function converse(
   const screen = createAskScreen(call.terminal);
   const followed: Followed = {
     usage: emptyUsage(),
-    approvals: createApprovalFold(),
+    approvals: createApprovalFold(() => true),
     turnEnded: () => undefined,
   };
   const taken = Promise.withResolvers<Session>();
@@ -260,7 +260,7 @@ async function finish(
 ): Promise<void> {
   if (sender.isBusy()) screen.say('Ending when this is done; Ctrl-C cancels it.');
   const cancel = () => void session.send({ type: 'turn_cancel' });
-  process.once('SIGINT', cancel);
+  process.on('SIGINT', cancel);
   await Promise.race([sender.done(), desk.left]);
   process.off('SIGINT', cancel);
 }

@@ -9,7 +9,8 @@ export async function finishFirst<Value>(
   interrupted: () => void,
 ): Promise<Value> {
   const take = () => {
-    release();
+    // Not at once: other parts of the process end it when they see a signal that nobody else listens to.
+    setImmediate(release);
     interrupted();
   };
   const release = () => {

@@ -29,18 +29,21 @@ export async function untilStopped<Value>(
   const end = (by: 'reader' | 'signal') => {
     void stop().finally(() => resolve({ done: undefined, by }));
   };
-  const interrupt = () => {
-    interrupted?.();
+  const take = (signal: NodeJS.Signals) => {
+    // Not at once: other parts of the process end it when they see a signal that nobody else listens to.
+    setImmediate(release);
+    if (signal === 'SIGINT') interrupted?.();
     end('signal');
   };
-  const terminate = () => end('signal');
-  if (interrupted !== undefined) process.once('SIGINT', interrupt);
-  for (const signal of ENDING) process.once(signal, terminate);
+  const signals = interrupted === undefined ? ENDING : (['SIGINT', ...ENDING] as const);
+  const release = () => {
+    for (const signal of signals) process.off(signal, take);
+  };
+  for (const signal of signals) process.on(signal, take);
   terminal.whenClosed(() => end('reader'));
   try {
     return await Promise.race([promise, work().then((done) => ({ done, by: null }))]);
   } finally {
-    process.off('SIGINT', interrupt);
-    for (const signal of ENDING) process.off(signal, terminate);
+    release();
   }
 }

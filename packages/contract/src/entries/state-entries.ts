@@ -5,6 +5,12 @@ import { baseFields, lineHashSchema, longText } from './entry-base.ts';
 
 /** What changes the state of a session beside the walk of a message. */
 
+/** Only the user under whom it was written can make it; without one that fits, an entry gives no right. */
+const seal = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .exactOptional();
+
 export const sessionChangedSchema = z.looseObject({
   ...baseFields,
   event_type: z.literal('session_changed'),
@@ -14,11 +20,12 @@ export const sessionChangedSchema = z.looseObject({
   status: z.string().exactOptional(),
   /** Settings of this session, by name. */
   settings: z.record(z.string(), z.unknown()).exactOptional(),
+  seal,
   /** Left out: a person. A title that a script made does not count over one that a person gave. */
   by: z.enum(['user', 'script']).exactOptional(),
 });
 
-const approvalFields = { ...baseFields, approval_id: z.string().min(1) };
+const approvalFields = { ...baseFields, approval_id: z.string().min(1), seal };
 
 export const approvalRequestedSchema = z.looseObject({
   ...approvalFields,
@@ -51,6 +58,8 @@ export const approvalRequestedSchema = z.looseObject({
     .exactOptional(),
   /** Of the tool and its input, alike for other key orders and line ends. */
   content_hash: contentHashSchema.exactOptional(),
+  /** Which of the paths would be gone afterwards. */
+  removes: z.array(z.string()).exactOptional(),
   /** For how long a yes may hold. */
   scopes: z.array(z.enum(['once', 'session', 'always'])).exactOptional(),
 });

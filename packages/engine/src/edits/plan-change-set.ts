@@ -57,6 +57,17 @@ export function listNamedPaths(fileChanges: readonly unknown[]): readonly string
   return [...paths];
 }
 
+/** Paths that would be gone: deleted, or given another name. */
+export function listRemovedPaths(fileChanges: readonly unknown[]): readonly string[] {
+  const removed = readChanges(fileChanges, {}).changes.filter(({ steps }) =>
+    steps.some(
+      (step) =>
+        step.kind === 'delete' || step.kind === 'rename' || (step.kind === 'hunks' && step.removesFile),
+    ),
+  );
+  return [...new Set(removed.map(({ path }) => path))];
+}
+
 /**
  * Decides what a reply does with the files as they are now. One file that is refused makes the others skipped,
  * unless `partial`. A path that is missing in `files` counts as refused: nobody looked at it.

@@ -37,9 +37,26 @@ export function previewChange(
     if (shown.length < limits.lines) shown.push(cutLine(line, limits.characters));
   };
   for (const group of groupHunks(diffLines(old, fresh))) showGroup(group, old, fresh, show);
+  if (total === 0) show(explainSame(before, after));
   const more = total - shown.length;
   if (more > 0) shown.push(`… ${more} more lines`);
   return `${[...header, ...shown].join('\n')}\n`;
+}
+
+/** Why there is nothing to show although something changes, or that nothing does. */
+function explainSame(before: Uint8Array | null, after: Uint8Array | null): string {
+  if (before === null || after === null) return 'an empty file';
+  if (Buffer.compare(before, after) === 0) return 'the content stays the same';
+  const [from, to] = [countEnds(before), countEnds(after)];
+  if (from !== to) return `only line ends change: ${from} → ${to}`;
+  return `only bytes change that are not shown, such as a byte order mark: ${before.length} → ${after.length} bytes`;
+}
+
+function countEnds(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('latin1');
+  const crlf = text.match(/\r\n/g)?.length ?? 0;
+  const lf = (text.match(/\n/g)?.length ?? 0) - crlf;
+  return `${lf} LF, ${crlf} CRLF`;
 }
 
 /** Line breaks, control characters and marks that turn the direction of text: a name must not forge lines. */

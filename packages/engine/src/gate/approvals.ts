@@ -19,6 +19,8 @@ export interface Question {
   readonly text: string;
   /** Every path that it is about, after all links. */
   readonly paths: readonly string[];
+  /** Those of them that would be gone afterwards. */
+  readonly removes: readonly string[];
   readonly intent: IntentId | null;
   readonly preview: CallPreview;
   readonly contentHash: ContentHash;
@@ -42,6 +44,8 @@ export interface Approvals {
   standing(question: Question): string | null;
   /** Writes the question down and waits. One that this call asked before, in another process, is not asked again. */
   ask(question: Question, signal: AbortSignal): Promise<ApprovalEnd>;
+  /** The question of this call that is open, or was answered and not used yet: by its hash. Null: there is none. */
+  asked(turn: TurnId, call: string): ContentHash | null;
   /** A question of this call that is open, or was answered and not used, does not count any more. */
   withdraw(turn: TurnId, call: string, reason: string): Promise<void>;
   /** A yes that was not used, because what it was about has changed. */
@@ -68,6 +72,7 @@ export function requestEntry(id: string, question: Question): ApprovalDraft {
     ...(effect.kind === 'network' ? { host: hostOf(effect.url) ?? effect.url } : {}),
     ...(effect.kind === 'run' ? { source: effect.source } : {}),
     intent_id: intent,
+    ...(question.removes.length === 0 ? {} : { removes: [...question.removes] }),
     files: preview.files.map(({ path, before, after }) => ({
       path,
       before_hash: before,

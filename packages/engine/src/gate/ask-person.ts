@@ -51,16 +51,17 @@ export interface Asking {
 export async function askPerson(answerers: Answerers, asking: Asking): Promise<Decision> {
   const { verdict, rule, call } = asking;
   const isProtected = verdict.isProtected === true;
-  const allowing = isProtected ? null : allowsByRule(asking.facts);
+  const isAsked = (answerers.approvals?.asked(call.turn, call.id) ?? null) !== null;
+  const allowing = isProtected || isAsked ? null : allowsByRule(asking.facts);
   if (allowing !== null) return { allowed: true, by: nameRule(allowing) };
   const flag = isProtected ? '--yes-protected' : '--yes';
-  if ((isProtected ? answerers.protectedAnswers : answerers.answers) === 'once')
+  if (!isAsked && (isProtected ? answerers.protectedAnswers : answerers.answers) === 'once')
     return { allowed: true, by: flag };
   const { approvals } = answerers;
   if (approvals === undefined)
     return { allowed: false, rule, error: nobody(verdict.reason, flag), ...about(verdict) };
   const bare = questionOf(asking);
-  const standing = isProtected ? null : approvals.standing(bare);
+  const standing = isProtected || isAsked ? null : approvals.standing(bare);
   if (standing !== null) return { allowed: true, by: `approval ${standing}` };
   const preview = await asking.preview?.();
   if (preview?.ok === false) return { allowed: false, rule, error: preview.error, ...about(verdict) };
@@ -116,6 +117,7 @@ function questionOf({ call, facts, rule, verdict }: Asking): Question {
     rule,
     text: `${verdict.reason}. Allow ${name}?`,
     paths: facts.targets.map(({ named, located }) => (located.ok ? located.value.path : named)),
+    removes: removedOf(facts),
     intent: facts.intent,
     preview: { text: describeCall(name, facts, input), files: [] },
     contentHash: hashCall(name, input),
@@ -127,6 +129,14 @@ function questionOf({ call, facts, rule, verdict }: Asking): Question {
 /** A rule of the user that asks each time is not outweighed by another one. */
 const HERE: readonly Scope[] = ['once', 'session'];
 const EVERY_SCOPE: readonly Scope[] = ['once', 'session', 'always'];
+
+/** By real path. */
+function removedOf({ effect, targets }: CallFacts): readonly string[] {
+  const removed = new Set(effect.kind === 'write' ? effect.removes : []);
+  return targets.flatMap(({ named, located }) =>
+    removed.has(named) ? [located.ok ? located.value.path : named] : [],
+  );
+}
 
 /** Of what leaves no files to show, the call itself is what a yes is given to. */
 function describeCall(name: string, { effect }: CallFacts, input: unknown): string {

@@ -12,6 +12,7 @@ import type { Effect, PreparedCall } from '../tools/tool.ts';
 import { askPerson, type Answerers, type Decision } from './ask-person.ts';
 import type { GateCall } from './gate-call.ts';
 import { gatherTargets, type FactSources } from './gather-facts.ts';
+import { hashCall } from './hash-call.ts';
 import { judgeCall, RULES } from './judge-call.ts';
 import type { CallFacts, Rule } from './rule.ts';
 import { NO_USER_RULES, type UserRules } from './user-rules.ts';
@@ -65,7 +66,13 @@ export function createDecider(setup: DeciderSetup, mode: () => SettingValues['mo
     const facts = await inTime(gatherFacts(call, effect), setup.clock);
     if (facts === null) return { allowed: false, rule: 'gate', error: lateFacts(call.name) };
     const judged = new Set(facts.targets.flatMap(({ located }) => (located.ok ? [located.value.path] : [])));
-    const { rule, verdict } = judgeCall(setup.rules ?? RULES, facts);
+    const judgement = judgeCall(setup.rules ?? RULES, facts);
+    const { rule } = judgement;
+    // What was asked before is answered as it was, whatever the rules say since.
+    const asked = setup.approvals?.asked(call.turn, call.id) ?? null;
+    if (asked !== null && asked !== hashCall(call.name, call.input)) return withdrawLost(setup, call);
+    const isAskedBefore = asked !== null && judgement.verdict.kind === 'pass';
+    const verdict = isAskedBefore ? ASKED_BEFORE : judgement.verdict;
     if (verdict.kind === 'pass') return { allowed: true, by: 'rules', judged };
     if (verdict.kind === 'ask') {
       const answer = await askPerson(setup, { call, facts, rule: rule ?? 'gate', verdict, preview });
@@ -84,6 +91,15 @@ export function createDecider(setup: DeciderSetup, mode: () => SettingValues['mo
       return { allowed: false, rule: 'gate', error: rookError('internal', sentence) };
     }
   };
+}
+
+const ASKED_BEFORE = { kind: 'ask', reason: 'It was asked about before' } as const;
+
+/** Secrets are taken out of a journal, so a call that held one cannot be made from what it kept. */
+async function withdrawLost({ approvals }: DeciderSetup, { turn, id, name }: GateCall): Promise<Refused> {
+  const sentence = `What the journal kept of this call of ${name} is not the call itself, because it held something that looks like a secret; it was not run. Make it anew.`;
+  await approvals?.withdraw(turn, id, sentence);
+  return { allowed: false, rule: 'gate', error: rookError('approval_void', sentence) };
 }
 
 /** Longer than any look at the disk takes, and shorter than a person waits. */

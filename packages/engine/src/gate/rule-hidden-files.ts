@@ -12,7 +12,8 @@ const WHY = {
 export const hiddenFiles: Rule = {
   name: 'hidden-files',
   judge: ({ effect, targets }) => {
-    for (const { named, ignored, looksSecret } of targets) {
+    for (const { named, ignored, looksSecret, isOwn } of targets) {
+      if (isOwn) return { kind: 'ask', reason: `${named} ${WHY.built_in}`, path: named };
       if (looksSecret) return { kind: 'ask', reason: `${named} looks like it holds secrets`, path: named };
       if (ignored === null) continue;
       const reason = `${named} ${WHY[ignored]}`;

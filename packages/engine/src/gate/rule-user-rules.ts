@@ -29,12 +29,17 @@ export const userRules: Rule = {
  * user asks nor what is asked about a protected file, and nothing in a mode that only reads.
  */
 export function allowsByRule(facts: CallFacts): UserRule | null {
-  const { userRules: rules, effect, mode, targets } = facts;
+  const { userRules: rules, effect, mode, targets, tool } = facts;
   if (!rules.ok || mode === 'safe') return null;
   if (effect.kind !== 'read' && targets.some(({ isProtected }) => isProtected)) return null;
   if (userRules.judge(facts).kind !== 'pass') return null;
-  return findUserRule(rules.value, 'allow', callOf(facts));
+  const rule = findUserRule(rules.value, 'allow', callOf(facts));
+  // Who answered "always" to a change has not agreed that the file goes, unless that is all the tool does.
+  const removes = effect.kind === 'write' && (effect.removes ?? []).length > 0;
+  return removes && rule?.words.given !== undefined && !REMOVING.has(tool) ? null : rule;
 }
+
+const REMOVING: ReadonlySet<string> = new Set(['delete_file', 'move_file']);
 
 function callOf({ tool, effect, targets, intent, workspace }: CallFacts): RuledCall {
   return {
@@ -43,7 +48,7 @@ function callOf({ tool, effect, targets, intent, workspace }: CallFacts): RuledC
       ruledPath(named, located.ok ? located.value.path : null, looksSecret || ignored !== null),
     ),
     host: effect.kind === 'network' ? hostOf(effect.url) : null,
-    source: effect.kind === 'run' ? effect.source : null,
+    source: effect.kind === 'run' || effect.kind === 'read' ? (effect.source ?? null) : null,
     intent,
     workspace,
   };

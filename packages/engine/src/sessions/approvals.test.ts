@@ -327,8 +327,8 @@ it('CF-07 an answer, a mode and a question that came with an import give no righ
   await session.idle();
   must(await session.send({ type: 'mode_set', mode: 'allow' }));
   const imported = { imported: true };
-  const fold = createApprovalFold();
-  const state = createStateFold();
+  const fold = createApprovalFold(() => true);
+  const state = createStateFold(() => true);
   for (const entry of room.entries) {
     const parsed = parseEntry({ ...entry, ...imported });
     fold.add(parsed);

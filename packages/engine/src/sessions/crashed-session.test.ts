@@ -103,7 +103,7 @@ it('B-27 does not send a message again whose process died before its turn, and k
   expect(JSON.stringify(room.model.requests[0]?.messages)).toContain('Count the lines.');
 });
 
-it('B-27 leaves a turn open that waits for an approval, and takes no message meanwhile', async () => {
+it('B-27 H-24 waits for no question that this user was never asked: the turn is closed', async () => {
   const room = makeSessionRoom([[text('ok'), finished()]]);
   const question = { approval_id: 'ap-1', question: 'Fetch?' };
   await leave(room, [
@@ -112,12 +112,16 @@ it('B-27 leaves a turn open that waits for an approval, and takes no message mea
     answered,
     requested,
     { event_type: 'approval_requested', ...wanted, ...question },
+    { event_type: 'approval_answered', approval_id: 'ap-1', answer: 'yes', scope: 'once', by: 'cli' },
   ]);
   const session = await room.open();
-  expect(room.entries).toEqual([]);
-  const sent = await session.send(message('Hello?'));
-  expect(sent).toMatchObject({ ok: false, error: { code: 'approval_needed' } });
-  expect(room.model.requests).toHaveLength(0);
+  expect(session.state().approvals).toEqual([]);
+  expect(known(room.entries)).toMatchObject([
+    { event_type: 'tool_call', result: { error: holding('it was not run') } },
+    { event_type: 'turn', turn_id: 't0001', status: 'crashed' },
+  ]);
+  await room.ask(session, 'Hello?');
+  expect(room.types()).not.toContain('tool_call_allowed');
 });
 
 it('D-22 pins the system prompt with the first turn and keeps it, also in another process and when it would change', async () => {

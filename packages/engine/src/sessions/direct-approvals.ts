@@ -16,6 +16,7 @@ export function createDirectApprovals(
 ): Approvals {
   return {
     standing: () => null,
+    asked: () => null,
     ask: async (question) => {
       const isYes = await confirm(question);
       const id = createApprovalId();

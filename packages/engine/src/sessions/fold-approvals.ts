@@ -1,6 +1,7 @@
 import type { Entry, EntryOf, ReadEntry, TurnId } from '@rook/contract';
 
 import { givesRight } from '../journal/gives-right.ts';
+import type { Seal } from './seal.ts';
 
 /** The questions of a session and what became of them. */
 export interface ApprovalFold {
@@ -29,7 +30,8 @@ export interface AskedApproval {
 
 type Draft = { -readonly [Key in keyof AskedApproval]: AskedApproval[Key] };
 
-export function createApprovalFold(): ApprovalFold {
+/** `holds` says which entries give a right here. */
+export function createApprovalFold(holds: Seal['holds']): ApprovalFold {
   const byId = new Map<string, Draft>();
   const byCall = new Map<string, Draft>();
   const all = () => [...byId.values()];
@@ -38,14 +40,14 @@ export function createApprovalFold(): ApprovalFold {
     switch (entry.event_type) {
       case 'approval_requested': {
         // What somebody else was asked is nobody's to answer here.
-        if (!givesRight(entry) || byId.has(entry.approval_id)) break;
+        if (!givesRight(entry) || !holds(entry) || byId.has(entry.approval_id)) break;
         const draft: Draft = { asked: entry, answer: null, voided: null, isUsed: false };
         byId.set(entry.approval_id, draft);
         byCall.set(callKey(entry.turn_id, entry.tool_use_id), draft);
         break;
       }
       case 'approval_answered': {
-        const draft = givesRight(entry) ? byId.get(entry.approval_id) : undefined;
+        const draft = givesRight(entry) && holds(entry) ? byId.get(entry.approval_id) : undefined;
         // The first answer counts.
         if (draft?.voided === null) draft.answer ??= entry;
         break;

@@ -12,6 +12,7 @@ import { foldOpenChangeSets, type OpenChangeSet } from '../edits/fold-open-chang
 import { givesRight } from '../journal/gives-right.ts';
 import type { BudgetEntry } from '../models/purse.ts';
 import { resultName } from '../turn/limit-result.ts';
+import type { Seal } from './seal.ts';
 
 /** What a session has to know of its own past beside the conversation. */
 export interface StateFold {
@@ -32,7 +33,8 @@ export interface StateFold {
 
 const MODES: readonly SettingValues['mode'][] = ['safe', 'ask', 'allow'];
 
-export function createStateFold(): StateFold {
+/** `holds` says which entries give a right here. */
+export function createStateFold(holds: Seal['holds']): StateFold {
   const messages = new Set<MessageId>();
   const budget: BudgetEntry[] = [];
   const results = new Map<string, ContentHash>();
@@ -57,7 +59,7 @@ export function createStateFold(): StateFold {
       }
       case 'session_changed': {
         const chosen = MODES.find((one) => one === entry.settings?.['mode']);
-        if (givesRight(entry) && chosen !== undefined) mode = chosen;
+        if (givesRight(entry) && chosen !== undefined && holds(entry)) mode = chosen;
         break;
       }
       case 'intent_selected':

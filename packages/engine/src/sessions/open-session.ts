@@ -4,6 +4,7 @@ import {
   succeed,
   type ApprovalAnswer,
   type Command,
+  type EntryDraft,
   type EntryOf,
   type Result,
   type SettingValues,
@@ -15,8 +16,9 @@ import { closeCancelled } from './close-crashed.ts';
 import { equipSession, type Equipment } from './equip-session.ts';
 import { pruneOldBytes } from './prune-old-bytes.ts';
 import { createSessionRunner } from './run-session.ts';
-import { createMessageSender, modeEntry } from './send-message.ts';
-import { createSessionApprovals } from './session-approvals.ts';
+import { loadSeal, type Seal, type SealedDraft } from './seal.ts';
+import { createMessageSender, modeDraft } from './send-message.ts';
+import { createSessionApprovals, type SessionApprovals } from './session-approvals.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 import { runSessionTurn } from './session-turn.ts';
 import type { Session, SessionSetup } from './session.ts';
@@ -27,22 +29,30 @@ import type { Session, SessionSetup } from './session.ts';
  */
 export async function openSession(setup: SessionSetup): Promise<Result<Session>> {
   const id = setup.session ?? createSessionId(setup.brand, setup.clock.now());
-  const record = createSessionRecord(setup, id);
+  const seal = await loadSeal(setup.sealKey);
+  if (!seal.ok) return seal;
+  const record = createSessionRecord(setup, id, seal.value);
   if (setup.session !== undefined) {
     const opened = await record.open('');
     if (!opened.ok) return opened;
   }
-  return succeed(createSession(setup, id, record));
+  return succeed(createSession({ ...setup, seal: seal.value }, id, record));
 }
 
-function createSession(setup: SessionSetup, id: Session['id'], record: SessionRecord): Session {
+interface SealedSetup extends SessionSetup {
+  readonly seal: Seal;
+}
+
+function createSession(setup: SealedSetup, id: Session['id'], record: SessionRecord): Session {
   let running: ReturnType<Session['state']>['running'] = null;
   let equipment: Equipment | null = null;
   let pruning: Promise<void> = Promise.resolve();
-  const { mode, chosenMode, setMode } = createMode(setup, record);
+  const modeEntry = (wanted: SettingValues['mode']) => closeDraft(setup, id, modeDraft(wanted));
+  const { mode, chosenMode, setMode } = createMode(setup, record, modeEntry);
   const approvals = createSessionApprovals({
     fold: record.approvals,
     append: record.append,
+    close: (draft) => closeDraft(setup, id, draft),
     canAsk: setup.canAsk,
     keepAlways: async (asked) => keepAlways(setup, id, asked),
   });
@@ -67,22 +77,24 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
   // Answered in a process that ended before it could go on.
   if (record.approvals.open().length === 0) goOn();
 
-  const messages = createMessageSender({ setup, record, runner, running: () => running, chosenMode });
+  const messages = createMessageSender({
+    setup,
+    record,
+    runner,
+    running: () => running,
+    chosenMode,
+    modeEntry,
+  });
 
   async function cancel(): Promise<void> {
-    const waited = running === null ? record.waitingTurn() : null;
-    if (waited !== null) {
-      await approvals.voidOpen('The turn was cancelled.');
-      await record.append(closeCancelled(waited), { durable: true });
-    }
+    if (running === null) await cancelWaiting(record, approvals);
     runner.cancel();
   }
 
   async function answer(command: ApprovalAnswer): Promise<Result<void>> {
     const answered = await approvals.answer(command, setup.holder.surface);
-    if (!answered.ok) return answered;
-    if (!answered.value.isHeard && record.approvals.open().length === 0) goOn();
-    return succeed(undefined);
+    if (answered.ok && !answered.value.isHeard && record.approvals.open().length === 0) goOn();
+    return answered.ok ? succeed(undefined) : answered;
   }
 
   return {
@@ -112,10 +124,33 @@ function createSession(setup: SessionSetup, id: Session['id'], record: SessionRe
   };
 }
 
+/** A turn that nobody runs, because it waits for an answer since another process. */
+async function cancelWaiting(record: SessionRecord, approvals: SessionApprovals): Promise<void> {
+  const waited = record.waitingTurn();
+  if (waited === null) return;
+  await approvals.voidOpen('The turn was cancelled.');
+  await record.append(closeCancelled(waited), { durable: true });
+}
+
+/** What is sealed is what stands in the line, so secrets are taken out before. */
+function closeDraft<Draft extends SealedDraft>(
+  { seal, lines }: SealedSetup,
+  session: Session['id'],
+  draft: Draft,
+): Draft {
+  const { question, preview } = { question: undefined, preview: undefined, ...draft };
+  const clean = (text: unknown) =>
+    typeof text === 'string' ? lines.redactor.redactText(text).text : undefined;
+  const texts = { question: clean(question), preview: clean(preview) };
+  const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
+  return seal.close(session, { ...draft, ...given });
+}
+
 /** The mode of a session: chosen here, else given with the call, else what the session had, else that of the settings. */
 function createMode(
   { isModeGiven, settings }: SessionSetup,
   { state, append }: SessionRecord,
+  modeEntry: (wanted: SettingValues['mode']) => EntryDraft,
 ): {
   readonly mode: () => SettingValues['mode'];
   readonly chosenMode: () => SettingValues['mode'] | null;

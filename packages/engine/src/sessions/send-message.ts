@@ -13,6 +13,7 @@ import {
 import type { ConversationMessage } from '../context/conversation.ts';
 import { admitMessage } from './admit-message.ts';
 import type { SessionRunner } from './run-session.ts';
+import type { SealedDraft } from './seal.ts';
 import type { SessionRecord } from './session-record.ts';
 import type { SessionSetup } from './session.ts';
 
@@ -29,6 +30,7 @@ export interface SenderSetup {
   readonly running: () => TurnId | null;
   /** The mode that a person chose here; null: none. */
   readonly chosenMode: () => SettingValues['mode'] | null;
+  readonly modeEntry: (mode: SettingValues['mode']) => EntryDraft;
 }
 
 /** Admits messages one after the other: two that come together stay in order, and the same one counts once. */
@@ -38,6 +40,7 @@ export function createMessageSender({
   runner,
   running,
   chosenMode,
+  modeEntry,
 }: SenderSetup): MessageSender {
   let sending: Promise<unknown> = Promise.resolve();
   const admittedHere = new Set<string>();
@@ -77,7 +80,7 @@ export function createMessageSender({
   };
 }
 
-export function modeEntry(mode: SettingValues['mode']): EntryDraft {
+export function modeDraft(mode: SettingValues['mode']): SealedDraft {
   return { event_type: 'session_changed', settings: { mode } };
 }
 

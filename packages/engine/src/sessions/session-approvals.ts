@@ -17,6 +17,7 @@ import {
 } from '../gate/approvals.ts';
 import { hostOf } from '../gate/host-names.ts';
 import type { ApprovalFold, AskedApproval } from './fold-approvals.ts';
+import type { SealedDraft } from './seal.ts';
 import type { SessionRecord } from './session-record.ts';
 
 /** The questions of a session: asked by the gate, answered by any surface. */
@@ -32,13 +33,15 @@ export interface SessionApprovals extends Approvals {
 export interface ApprovalSetup {
   readonly fold: ApprovalFold;
   readonly append: SessionRecord['append'];
+  /** Puts the seal of the user on what gives a right. */
+  readonly close: <Draft extends SealedDraft>(draft: Draft) => Draft;
   readonly canAsk: boolean;
   /** Keeps a yes that holds in this workspace from now on. */
   readonly keepAlways: (asked: EntryOf<'approval_requested'>) => Promise<Result<void>>;
 }
 
 export function createSessionApprovals(setup: ApprovalSetup): SessionApprovals {
-  const { fold, append, canAsk } = setup;
+  const { fold, append, canAsk, close } = setup;
   const waiting: Waiting = { byId: new Map(), isEnding: false };
   let answering: Promise<unknown> = Promise.resolve();
 
@@ -57,7 +60,7 @@ export function createSessionApprovals(setup: ApprovalSetup): SessionApprovals {
     }
     const why = reason === undefined || reason.trim() === '' ? {} : { reason };
     const written = await append(
-      [{ event_type: 'approval_answered', approval_id: id, answer, scope, by, ...why }],
+      [close({ event_type: 'approval_answered', approval_id: id, answer, scope, by, ...why })],
       { durable: true },
     );
     if (!written.ok) return written;
@@ -74,9 +77,15 @@ export function createSessionApprovals(setup: ApprovalSetup): SessionApprovals {
       if (recalled !== null) return recalled;
       if (!canAsk) return { kind: 'nobody' };
       const id = createApprovalId();
-      const written = await append([requestEntry(id, question)], { durable: true });
+      const written = await append([close(requestEntry(id, question))], { durable: true });
       if (!written.ok) return { kind: 'none', error: unrecorded(question.tool) };
       return wait(id);
+    },
+    asked: (turn, call) => {
+      const known = fold.ofCall(turn, call);
+      return known === undefined || known.voided !== null || known.isUsed
+        ? null
+        : (known.asked.content_hash ?? null);
     },
     withdraw: async (turn, call, reason) => {
       const known = fold.ofCall(turn, call);
@@ -184,13 +193,16 @@ function judgeAnswer(known: AskedApproval | undefined, command: ApprovalAnswer):
 
 /** Whether a yes that was given for longer holds here too: the same tool, the same intent, and nothing beyond. */
 function covers(asked: EntryOf<'approval_requested'>, question: Question): boolean {
-  const { effect, tool, intent, paths } = question;
+  const { effect, tool, intent, paths, removes } = question;
   if (asked.tool !== tool || asked.effect !== effect.kind || (asked.intent_id ?? null) !== intent)
     return false;
   if (effect.kind === 'network') return asked.host === (hostOf(effect.url) ?? effect.url);
   if (effect.kind === 'run' && asked.source !== effect.source) return false;
   const known = new Set(asked.paths);
-  return (paths.length > 0 || effect.kind === 'run') && paths.every((path) => known.has(path));
+  const removable = new Set(asked.removes);
+  const isSame = paths.length > 0 || (effect.kind === 'run' && known.size === 0);
+  // Who agreed to a change has not agreed that the file goes.
+  return isSame && paths.every((path) => known.has(path)) && removes.every((path) => removable.has(path));
 }
 
 function isSameQuestion(asked: EntryOf<'approval_requested'>, question: Question): boolean {

@@ -11,7 +11,11 @@ import {
 } from '@rook/contract';
 
 import type { Conversation } from '../context/conversation.ts';
-import { createConversationFold, type OpenTurn } from '../context/fold-conversation.ts';
+import {
+  createConversationFold,
+  type ConversationFold,
+  type OpenTurn,
+} from '../context/fold-conversation.ts';
 import type { PinnedPrompt } from '../context/pin-prompt.ts';
 import { turnIdAfter } from '../journal/create-ids.ts';
 import { createSessionFold } from '../journal/fold-session.ts';
@@ -22,6 +26,7 @@ import { createApprovalFold, type ApprovalFold } from './fold-approvals.ts';
 import { createShownFold, type ShownFold } from './fold-shown.ts';
 import { createStateFold, type StateFold } from './fold-state.ts';
 import { recoverChanges, recoverLeftChanges } from './recover-changes.ts';
+import { NO_SEAL, type Seal } from './seal.ts';
 import type { RecordSetup } from './session.ts';
 
 /** The journal of a session that is held, and what is folded from it. */
@@ -50,12 +55,17 @@ export interface SessionRecord {
   readonly close: () => Promise<Result<void>>;
 }
 
-export function createSessionRecord(setup: RecordSetup, session: SessionId): SessionRecord {
-  const state = createStateFold();
+/** Without a seal nothing that stands in the journal gives a right. */
+export function createSessionRecord(
+  setup: RecordSetup,
+  session: SessionId,
+  { holds }: Pick<Seal, 'holds'> = NO_SEAL,
+): SessionRecord {
+  const state = createStateFold(holds);
   const conversation = createConversationFold();
   const document = createSessionFold(session);
   const shown = createShownFold(session);
-  const approvals = createApprovalFold();
+  const approvals = createApprovalFold(holds);
   let journal: Journal | null = null;
   let turns = 0;
 
@@ -111,11 +121,7 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
       if (journal.state().entries === 0) await append([start]);
       await recoverLeftChanges(setup, session);
       await recoverChanges(setup, session, { journal, open: state.openChangeSets() });
-      // One that waits for an answer of a person goes on when the answer comes, and what was sent after it waits too.
-      const crashed = conversation.openTurns().filter((turn) => !isWaiting(turn));
-      const isQuiet = crashed.length === conversation.openTurns().length;
-      const waiting = isQuiet ? conversation.conversation().waiting : [];
-      const drafts = closeCrashed(crashed, waiting, nextTurn);
+      const drafts = closeLeft(conversation, isWaiting, nextTurn);
       if (drafts.length > 0) await append(drafts, { durable: true });
       return succeed(undefined);
     },
@@ -128,6 +134,18 @@ export function createSessionRecord(setup: RecordSetup, session: SessionId): Ses
     settle: async () => (journal === null ? succeed(undefined) : journal.settle()),
     close: async () => (journal === null ? succeed(undefined) : journal.close()),
   };
+}
+
+/** A turn that waits for an answer goes on when the answer comes, and what was sent after it waits too. */
+function closeLeft(
+  conversation: ConversationFold,
+  isWaiting: (turn: OpenTurn) => boolean,
+  nextTurn: () => TurnId,
+): readonly EntryDraft[] {
+  const open = conversation.openTurns();
+  const crashed = open.filter((turn) => !isWaiting(turn));
+  const isQuiet = crashed.length === open.length;
+  return closeCrashed(crashed, isQuiet ? conversation.conversation().waiting : [], nextTurn);
 }
 
 /** A call that had begun is never made a second time, whatever is answered. */

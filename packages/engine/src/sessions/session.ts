@@ -97,6 +97,8 @@ export interface SessionSetup {
   readonly canAsk: boolean;
   /** The mode was given with the call, so that the one that the session had does not count. */
   readonly isModeGiven: boolean;
+  /** The key with which what gives a right is sealed; it lies with the user. */
+  readonly sealKey: OwnFile;
   /** The user's own rules and "always" answers. */
   readonly rules: OwnFile;
   /** The user set `edits.auto` and `edits.autoFiles`: verified edits of unprotected files need no question. */

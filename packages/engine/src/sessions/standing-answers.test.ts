@@ -27,8 +27,13 @@ const effects = fc.oneof(
 );
 
 const questions = fc
-  .tuple(fc.constantFrom('edit', 'write_to_file', 'fetch_url'), effects, fc.constantFrom(...intents))
-  .map(([tool, effect, intent]): Question => ({
+  .tuple(
+    fc.constantFrom('edit', 'write_to_file', 'fetch_url'),
+    effects,
+    fc.constantFrom(...intents),
+    fc.boolean(),
+  )
+  .map(([tool, effect, intent, isGone]): Question => ({
     turn: turnIdSchema.parse('t0001'),
     call: 'c1',
     tool,
@@ -36,6 +41,7 @@ const questions = fc
     rule: 'mode',
     text: 'Allow it?',
     paths: effect.kind === 'network' ? [] : effect.paths,
+    removes: effect.kind === 'write' && isGone ? effect.paths.slice(0, 1) : [],
     intent,
     preview: { text: '', files: [] },
     contentHash: hashCall(tool, effect),
@@ -46,14 +52,20 @@ type Make = (setup: ApprovalSetup) => SessionApprovals;
 
 /** Asks, answers with yes for the session, and says what the answer then holds for. */
 async function standing(make: Make, asked: Question, later: Question): Promise<string | null> {
-  const fold = createApprovalFold();
+  const fold = createApprovalFold(() => true);
   const journal = await createTestJournal().open({
     written: (entries) => {
       for (const entry of entries) fold.add(readWritten(entry));
     },
   });
   const append: ApprovalSetup['append'] = async (drafts, options) => journal.append(drafts, options);
-  const approvals = make({ fold, append, canAsk: true, keepAlways: async () => succeed(undefined) });
+  const approvals = make({
+    fold,
+    append,
+    close: (draft) => draft,
+    canAsk: true,
+    keepAlways: async () => succeed(undefined),
+  });
   const ending = approvals.ask(asked, new AbortController().signal);
   const { approval_id: id } = await vi.waitUntil(() => fold.open()[0], { interval: 1 });
   await approvals.answer(
@@ -75,6 +87,8 @@ function mayHold(asked: Question, later: Question): boolean {
 }
 
 function within(asked: Question, later: Question): boolean {
+  if (later.paths.length === 0 && asked.paths.length > 0) return false;
+  if (later.removes.some((path) => !asked.removes.includes(path))) return false;
   return later.paths.filter((path) => !asked.paths.includes(path)).length === 0;
 }
 
@@ -98,6 +112,7 @@ const twins: Readonly<Record<string, (question: Question) => Partial<Question>>>
   'any path': () => ({ paths: [] }),
   'any intent': () => ({ intent: null }),
   'any tool': () => ({ tool: 'edit' }),
+  'a file that goes': () => ({ removes: [] }),
 };
 
 it.each(Object.keys(twins))('H-24 the suite catches answers that hold for %s', async (name) => {

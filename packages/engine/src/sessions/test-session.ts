@@ -42,6 +42,9 @@ export interface SessionRoom {
 
 export const sessionId = sessionIdSchema.parse('rook-20261115-0a1b2c3d');
 
+/** The key of the one user of these tests; their journals are taken up with it again. */
+const sealKey = createFakeOwnFile('/home/seal.key');
+
 const none: SearchIndex = {
   update: async () => fail(rookError('busy', 'There is no index.')),
   rebuild: async () => fail(rookError('busy', 'There is no index.')),
@@ -93,6 +96,7 @@ export function makeSessionRoom(
     canAsk: false,
     isModeGiven: false,
     rules: createFakeOwnFile('/home/rules.json'),
+    sealKey,
     autoEdits: false,
     listener: { entry: (entry) => entries.push(entry), delta: (delta) => deltas.push(delta) },
   };

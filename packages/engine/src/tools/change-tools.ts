@@ -1,7 +1,7 @@
 import { fileChangeSchema } from '@rook/contract';
 import * as z from 'zod';
 
-import { listNamedPaths } from '../edits/plan-change-set.ts';
+import { listNamedPaths, listRemovedPaths } from '../edits/plan-change-set.ts';
 import { CHANGES_TOOL } from '../replies/translate-reply.ts';
 import { changeFiles, type ChangeAccess } from './change-files.ts';
 import { previewChanges } from './plan-changes.ts';
@@ -103,5 +103,6 @@ export function createChangeTools(ports: ChangePorts): readonly Tool[] {
 }
 
 function writes(fileChanges: readonly unknown[]): Effect {
-  return { kind: 'write', paths: listNamedPaths(fileChanges) };
+  const removes = listRemovedPaths(fileChanges);
+  return { kind: 'write', paths: listNamedPaths(fileChanges), ...(removes.length === 0 ? {} : { removes }) };
 }

@@ -196,7 +196,11 @@ it('H-08 labels every tool of the catalogue safe or destructive, unknown ones de
 it('H-20 checks an input against what the tool takes, and sends what was judged', async () => {
   const source = createFakeSource(NOTES, { name: 'notes', trusted: true });
   const tool = find((await load(source)).tools, 'mcp_notes_find');
-  expect(effectOf(tool, { query: 'x', path: '../y' })).toEqual({ kind: 'read', paths: ['../y'] });
+  expect(effectOf(tool, { query: 'x', path: '../y' })).toEqual({
+    kind: 'read',
+    paths: ['../y'],
+    source: 'notes',
+  });
   for (const input of [undefined, null, 'x', [], {}, { query: 7 }])
     expect(effectOf(tool, input)).toBe('invalid_input');
   expect(await run(tool, { path: 'x' })).toMatch(/^The input of mcp_notes_find is not valid: query: .*\.$/);

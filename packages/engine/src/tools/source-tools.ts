@@ -212,7 +212,7 @@ function prepareCall({ source, tool, name, judged, check }: KnownTool, raw: unkn
   if (!paths.ok) return paths;
   const effect: Effect =
     judged === 'read'
-      ? { kind: 'read', paths: paths.value }
+      ? { kind: 'read', paths: paths.value, source: source.name }
       : { kind: 'run', source: source.name, tool: tool.name, paths: paths.value };
   return succeed({
     effect,

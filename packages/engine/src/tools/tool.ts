@@ -16,10 +16,20 @@ import type { JsonSchema } from '../ports/model.ts';
 /** What a call would do, and to what. The gate judges it before anything happens. */
 export type Effect =
   /** Paths in the workspace as the call names them; of a tool that walks folders, where it begins. */
-  | { readonly kind: 'read'; readonly paths: readonly string[] }
+  | {
+      readonly kind: 'read';
+      readonly paths: readonly string[];
+      /** The source whose tool it is. */
+      readonly source?: string;
+    }
   | { readonly kind: 'network'; readonly url: string }
   /** Every path that would be written, made, moved or removed, as the call names it. */
-  | { readonly kind: 'write'; readonly paths: readonly string[] }
+  | {
+      readonly kind: 'write';
+      readonly paths: readonly string[];
+      /** Those of them that would be gone afterwards; left out: none. */
+      readonly removes?: readonly string[];
+    }
   /** Something outside does it, and nobody here sees what: a tool of a source. With every path that its input names. */
   | {
       readonly kind: 'run';
