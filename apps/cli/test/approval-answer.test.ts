@@ -210,3 +210,25 @@ it.each([
   const sandbox = makeSandbox();
   expect(await runRook(sandbox, ['approval', 'answer', ...words])).toMatchObject({ code });
 });
+
+it.skipIf(!hasScript)(
+  'H-24 a session whose turn waits is marked in the list, until it is answered',
+  async () => {
+    const { sandbox, id, env } = await leave();
+    expect((await runRook(sandbox, ['session', 'list'])).stdout).toContain('waits for an answer');
+    await runRook(sandbox, ['approval', 'answer', id, 'no'], { env });
+    expect((await runRook(sandbox, ['session', 'list'])).stdout).not.toContain('waits for an answer');
+  },
+);
+
+it.skipIf(!hasScript)('H-24 a journal that somebody else brings along decides nothing here', async () => {
+  const { sandbox, id, session, env } = await leave();
+  const elsewhere = { ...env, ROOK_HOME: join(sandbox.folder, 'other-home') };
+  expect(await runRook(sandbox, ['approval', 'list'], { env: elsewhere })).toMatchObject({ stdout: '' });
+  const refused = await runRook(sandbox, ['approval', 'answer', id, 'yes', '--json'], { env: elsewhere });
+  expect(errorOf(refused)).toMatchObject({ code: 'not_found' });
+  expect(await runRook(sandbox, ['ask', 'Go on', '--session', session], { env: elsewhere })).toMatchObject({
+    code: 0,
+  });
+  expect(contentOf(sandbox, 'notes.md')).toBeNull();
+});

@@ -6,7 +6,7 @@ import type { Script } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { contentOf, ENTER, hasScript, onTerminal, PROMPT, writing } from './approval-rook.ts';
-import { entriesOf, journalLines, playing, saying } from './ask-rook.ts';
+import { entriesOf, journalLines, playing, saying, startRook } from './ask-rook.ts';
 import { textAt, valueAt } from './read-output.ts';
 import { runRook, type End } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
@@ -172,3 +172,24 @@ it.skipIf(!hasScript)('H-24 walks over a question and its answer to the file', a
   expect(again).toMatchObject({ code: 0 });
   expect(contentOf(sandbox, 'other.md')).toBeNull();
 });
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'B-29 %s ends a turn properly also while a source runs',
+  async (signal) => {
+    const sandbox = makeSandbox();
+    addSource(sandbox);
+    const slow = {
+      kind: 'text',
+      text: 'One after the other. '.repeat(200),
+      pieceLength: 4,
+      delayMilliseconds: 50,
+    } as const;
+    const env = playing(sandbox, { default: { events: [slow] } });
+    const live = startRook(sandbox, ['ask', 'Do it'], { env });
+    await live.seen('One after');
+    live.kill(signal);
+    expect(await live.ended).toMatchObject({ code: 130 });
+    expect(entriesOf(journalLines(sandbox), 'turn')).toMatchObject([{ status: 'cancelled' }]);
+    expect(entriesOf(journalLines(sandbox), 'answer_received')).toHaveLength(1);
+  },
+);

@@ -38,6 +38,7 @@ export function createApprovalDesk(setup: DeskSetup): ApprovalDesk {
   const { shown, screen } = setup;
   const left = Promise.withResolvers<TakenUp>();
   const shelf = createShelf();
+  const previews = new Map<string, string>();
   let waiting: ApprovalRequest[] = [];
   let current: { readonly id: string; isGone: boolean; lines: QuestionLines | null } | null = null;
   let working: Promise<TakenUp> | null = null;
@@ -72,7 +73,9 @@ export function createApprovalDesk(setup: DeskSetup): ApprovalDesk {
     }
     const { approval_id: id } = request;
     if (current?.id === id || waiting.some(({ approval_id: other }) => other === id)) return;
-    waiting.push(request);
+    const preview = previews.get(id);
+    waiting.push(preview === undefined ? request : { ...request, preview });
+    previews.clear();
     working ??= work(screen);
   };
   const takeAway = (id: string): void => {
@@ -88,7 +91,10 @@ export function createApprovalDesk(setup: DeskSetup): ApprovalDesk {
         shelf.pass(() => shown.entry(entry));
         watch(entry, add, takeAway);
       },
-      delta: (delta) => shelf.pass(() => shown.delta(delta)),
+      delta: (delta) => {
+        if (delta.type === 'preview') previews.set(delta.approval_id, delta.text);
+        else shelf.pass(() => shown.delta(delta));
+      },
     },
     takeUp: async (session) => {
       for (const request of session.state().approvals) add(request);

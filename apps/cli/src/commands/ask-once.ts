@@ -114,9 +114,10 @@ export async function runOnce(
         await session.send({ type: 'turn_cancel' });
     },
   });
-  const [waiting] = session.state().approvals;
   desk.close();
   const recorded = await closeSession(session);
+  // Some questions end with the process: those of a call that had begun.
+  const [waiting] = session.state().approvals;
   screen?.settle();
   if (!recorded.ok) return recorded;
   const outcome =

@@ -92,7 +92,7 @@ export function createAskScreen(terminal: Terminal): AskScreen {
     interject,
     delta: (delta) => {
       if (delta.type === 'text') stream(delta.text);
-      else progress(delta.type === 'thinking' ? 'Thinking …' : delta.text);
+      else if (delta.type !== 'preview') progress(delta.type === 'thinking' ? 'Thinking …' : delta.text);
     },
     entry: (entry) => {
       const read = parseEntry(entry);
@@ -172,7 +172,7 @@ function showRefusal(
   ways: Ways,
 ): void {
   shown.refused.add(id);
-  const what = shown.calls.get(id) ?? 'a call';
+  const what = shown.calls.get(id) ?? 'the call that waited';
   if (error.kind === 'denied') ways.say(`⊘ ${what}  refused: ${error.message}`, 'yellow');
   else ways.say(`✗ ${what}  ${error.message}`);
 }

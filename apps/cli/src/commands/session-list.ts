@@ -73,10 +73,12 @@ function noteRest(
     );
 }
 
-interface DescribedSession extends SessionSummary {
+interface DescribedSession extends Omit<SessionSummary, 'waits'> {
   readonly id: string;
   readonly changed: string;
   readonly bytes: number;
+  /** A turn waits for the answer of a person. */
+  readonly waits: boolean;
   readonly holder: string | null;
 }
 
@@ -86,7 +88,18 @@ async function describe(
   summary: SessionSummary,
 ): Promise<DescribedSession> {
   const holder = await store.holder(session.id);
-  const { title, created, updated, turns, entries, costUsd, archived, labels, status } = summary;
+  const {
+    title,
+    created,
+    updated,
+    turns,
+    entries,
+    costUsd,
+    archived,
+    labels,
+    status,
+    waits = false,
+  } = summary;
   return {
     id: session.id,
     title,
@@ -100,6 +113,7 @@ async function describe(
     archived,
     labels,
     status,
+    waits,
     holder: holder.ok ? (holder.value?.surface ?? null) : null,
   };
 }
@@ -114,12 +128,13 @@ function printSession({ terminal, json }: CommandCall, session: DescribedSession
     terminal.printJson(session);
     return;
   }
-  const { id, title, changed, turns, holder, archived, labels, status } = session;
+  const { id, title, changed, turns, holder, archived, labels, status, waits } = session;
   const facts = [
     changed.slice(0, 16).replace('T', ' '),
     `${turns} ${turns === 1 ? 'turn' : 'turns'}`,
     ...(status === null ? [] : [status]),
     ...labels.map((label) => `#${label}`),
+    ...(waits ? ['waits for an answer'] : []),
     ...(archived ? ['archived'] : []),
     ...(holder === null ? [] : [`in use by ${holder}`]),
   ];

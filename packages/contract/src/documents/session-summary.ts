@@ -13,6 +13,8 @@ const sessionSummarySchema = z.object({
   archived: z.boolean(),
   labels: z.array(z.string()),
   status: z.string().nullable(),
+  /** A turn waits for the answer of a person. */
+  waits: z.literal(true).exactOptional(),
 });
 export type SessionSummary = z.infer<typeof sessionSummarySchema>;
 

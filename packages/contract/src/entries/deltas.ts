@@ -18,5 +18,13 @@ export const deltaSchema = z.discriminatedUnion('type', [
     text: z.string(),
     tool_use_id: z.string().exactOptional(),
   }),
+  /** What a yes would do, with what looks like a secret in it: who decides has to see it, and no entry holds it. */
+  z.object({
+    type: z.literal('preview'),
+    session_id: sessionIdSchema,
+    turn_id: turnIdSchema,
+    approval_id: z.string(),
+    text: z.string(),
+  }),
 ]);
 export type Delta = z.infer<typeof deltaSchema>;

@@ -1,6 +1,7 @@
 import type { Entry, EntryBase, EntryOf, EntryType, ReadEntry, SessionSummary } from '@rook/contract';
 
 import { createHeadingFold } from './fold-heading.ts';
+import { givesRight } from './gives-right.ts';
 
 /** Builds the summary of a session, entry by entry, alike from a file and from what was just written. */
 export interface SummaryFold {
@@ -19,6 +20,9 @@ const SUMMED: ReadonlySet<string> = new Set<EntryType>([
   'turn_started',
   'turn',
   'answer_received',
+  'approval_requested',
+  'approval_answered',
+  'approval_voided',
 ]);
 
 /** The texts of the entries are looked at and let go. */
@@ -28,6 +32,8 @@ export function createSummaryFold(): SummaryFold {
   let [created, updated, entries] = ['', '', 0];
   let question: string | undefined;
   let costUsd: number | null = 0;
+  /** Open questions, and the turn of each. */
+  const questions = new Map<string, string>();
 
   function addEntry(entry: Entry): void {
     heading.add(entry);
@@ -41,6 +47,14 @@ export function createSummaryFold(): SummaryFold {
       case 'turn':
         turns.add(entry.turn_id);
         question ??= beginning(entry.user.text);
+        for (const [id, turn] of questions) if (turn === entry.turn_id) questions.delete(id);
+        break;
+      case 'approval_requested':
+        if (givesRight(entry)) questions.set(entry.approval_id, entry.turn_id);
+        break;
+      case 'approval_answered':
+      case 'approval_voided':
+        questions.delete(entry.approval_id);
         break;
       case 'answer_received':
         if (entry.usage !== undefined) costUsd = addCost(costUsd, entry.usage.cost_usd);
@@ -67,7 +81,8 @@ export function createSummaryFold(): SummaryFold {
       const { title, archived, labels, status } = heading.heading();
       const facts = { created, updated, turns: turns.size, entries, costUsd };
       const shown = title === '' ? (question ?? '') : title;
-      return { title: shown, ...facts, archived, labels: [...labels], status };
+      const waits = questions.size === 0 ? {} : { waits: true as const };
+      return { title: shown, ...facts, archived, labels: [...labels], status, ...waits };
     },
   };
 }

@@ -95,8 +95,9 @@ it('H-24 questions, answers and modes of another user give no right here', async
   await mine.close();
 });
 
+const patch = (body: string) => `*** Begin Patch\n${body}\n*** End Patch`;
+
 it('H-24 who agreed to a change has not agreed that the file goes', async () => {
-  const patch = (body: string) => `*** Begin Patch\n${body}\n*** End Patch`;
   const { workspace, open } = makeRoom(
     read,
     calls(['apply_patch', { patch: patch('*** Update File: a.ts\n@@\n-let a = 1;\n+let a = 2;') }]),
@@ -123,6 +124,8 @@ it('H-24 a call whose secret the journal does not keep is not taken up from it, 
   must(await second.send(answer(id, 'yes')));
   await second.idle();
   expect(JSON.stringify(room.entries)).not.toContain(secret);
+  // Who decides has seen it.
+  expect(JSON.stringify(room.deltas.filter(({ type }) => type === 'preview'))).toContain(secret);
   expect(JSON.stringify(room.model.requests.at(-1)?.messages)).toContain('looks like a secret');
 });
 

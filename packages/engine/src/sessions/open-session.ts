@@ -4,12 +4,14 @@ import {
   succeed,
   type ApprovalAnswer,
   type Command,
+  type Delta,
   type EntryDraft,
   type EntryOf,
   type Result,
   type SettingValues,
 } from '@rook/contract';
 
+import type { Question } from '../gate/approvals.ts';
 import { addAlwaysRule } from '../gate/edit-user-rules.ts';
 import { createSessionId } from '../journal/create-ids.ts';
 import { closeCancelled } from './close-crashed.ts';
@@ -49,13 +51,7 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
   let pruning: Promise<void> = Promise.resolve();
   const modeEntry = (wanted: SettingValues['mode']) => closeDraft(setup, id, modeDraft(wanted));
   const { mode, chosenMode, setMode } = createMode(setup, record, modeEntry);
-  const approvals = createSessionApprovals({
-    fold: record.approvals,
-    append: record.append,
-    close: (draft) => closeDraft(setup, id, draft),
-    canAsk: setup.canAsk,
-    keepAlways: async (asked) => keepAlways(setup, id, asked),
-  });
+  const approvals = createOwnApprovals(setup, id, record);
   const runner = createSessionRunner(async (job, signal) => {
     const turn = job.waited?.turn.id ?? record.nextTurn();
     running = turn;
@@ -122,6 +118,21 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
       return record.close();
     },
   };
+}
+
+function createOwnApprovals(setup: SealedSetup, id: Session['id'], record: SessionRecord): SessionApprovals {
+  return createSessionApprovals({
+    fold: record.approvals,
+    append: record.append,
+    close: (draft) => closeDraft(setup, id, draft),
+    canAsk: setup.canAsk,
+    show: (approvalId, question) => setup.listener.delta(previewDelta(id, approvalId, question)),
+    keepAlways: async (asked) => keepAlways(setup, id, asked),
+  });
+}
+
+function previewDelta(session: Session['id'], id: string, { turn, preview }: Question): Delta {
+  return { type: 'preview', session_id: session, turn_id: turn, approval_id: id, text: preview.text };
 }
 
 /** A turn that nobody runs, because it waits for an answer since another process. */

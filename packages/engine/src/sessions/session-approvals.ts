@@ -36,6 +36,8 @@ export interface ApprovalSetup {
   /** Puts the seal of the user on what gives a right. */
   readonly close: <Draft extends SealedDraft>(draft: Draft) => Draft;
   readonly canAsk: boolean;
+  /** Shows what a yes would do, before the question is written down. */
+  readonly show?: (id: string, question: Question) => void;
   /** Keeps a yes that holds in this workspace from now on. */
   readonly keepAlways: (asked: EntryOf<'approval_requested'>) => Promise<Result<void>>;
 }
@@ -77,6 +79,7 @@ export function createSessionApprovals(setup: ApprovalSetup): SessionApprovals {
       if (recalled !== null) return recalled;
       if (!canAsk) return { kind: 'nobody' };
       const id = createApprovalId();
+      setup.show?.(id, question);
       const written = await append([close(requestEntry(id, question))], { durable: true });
       if (!written.ok) return { kind: 'none', error: unrecorded(question.tool) };
       return wait(id);

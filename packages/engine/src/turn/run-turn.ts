@@ -307,7 +307,7 @@ function emitLeftOut(setup: TurnSetup, turns: number): void {
 
 function emit(
   { session, turn, emit: send }: TurnSetup,
-  type: Delta['type'],
+  type: Exclude<Delta['type'], 'preview'>,
   text: string,
   call?: string,
 ): void {
