@@ -174,3 +174,13 @@ function known(value: unknown): Entry {
   if (parsed.kind !== 'known') throw new Error(`it is ${parsed.kind}`);
   return parsed.entry;
 }
+
+it('H-24 without a key that can be read nobody is asked, nothing counts, and talk goes on', async () => {
+  const { room, workspace, open } = makeRoom(read, edit, done);
+  const broken = createFakeOwnFile('/home/seal.key', Buffer.from('short'));
+  const session = await open({ sealKey: broken });
+  await room.ask(session, 'Change it.');
+  expect(await textOf(workspace, 'a.ts')).toBe('let a = 1;\n');
+  expect(room.types()).not.toContain('approval_requested');
+  expect(room.types().at(-1)).toBe('turn');
+});

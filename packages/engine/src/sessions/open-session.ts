@@ -18,7 +18,7 @@ import { closeCancelled } from './close-crashed.ts';
 import { equipSession, type Equipment } from './equip-session.ts';
 import { pruneOldBytes } from './prune-old-bytes.ts';
 import { createSessionRunner } from './run-session.ts';
-import { loadSeal, type Seal, type SealedDraft } from './seal.ts';
+import { loadSeal, NO_SEAL, type Seal, type SealedDraft } from './seal.ts';
 import { createMessageSender, modeDraft } from './send-message.ts';
 import { createSessionApprovals, type SessionApprovals } from './session-approvals.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
@@ -31,14 +31,17 @@ import type { Session, SessionSetup } from './session.ts';
  */
 export async function openSession(setup: SessionSetup): Promise<Result<Session>> {
   const id = setup.session ?? createSessionId(setup.brand, setup.clock.now());
-  const seal = await loadSeal(setup.sealKey);
-  if (!seal.ok) return seal;
-  const record = createSessionRecord(setup, id, seal.value);
+  const loaded = await loadSeal(setup.sealKey);
+  // Talk goes on without the key; nobody can be asked, and nothing that was answered counts.
+  if (!loaded.ok) setup.log?.write('warn', `Nobody can be asked: ${loaded.error.message}`, { session: id });
+  const seal = loaded.ok ? loaded.value : NO_SEAL;
+  const canAsk = setup.canAsk && loaded.ok;
+  const record = createSessionRecord(setup, id, seal);
   if (setup.session !== undefined) {
     const opened = await record.open('');
     if (!opened.ok) return opened;
   }
-  return succeed(createSession({ ...setup, seal: seal.value }, id, record));
+  return succeed(createSession({ ...setup, canAsk, seal }, id, record));
 }
 
 interface SealedSetup extends SessionSetup {
