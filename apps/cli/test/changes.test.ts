@@ -1,7 +1,13 @@
 import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { changeSetIdSchema, contentHashSchema, turnIdSchema, type EntryDraft } from '@rook/contract';
+import {
+  changeSetIdSchema,
+  contentHashSchema,
+  sessionIdSchema,
+  turnIdSchema,
+  type EntryDraft,
+} from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { applyJson, hashesOf } from './apply-rook.ts';
@@ -246,3 +252,14 @@ function changeSet(number: number, type: 'change_set_applied' | 'change_set_star
   if (type === 'change_set_started') return { event_type: type, ...head, files: [file] };
   return { event_type: type, ...head, files: [{ ...file, status: 'applied' }] };
 }
+
+it('E-14 rook changes says that there are more also when those are of long ago', async () => {
+  const { sandbox, applied } = await prepare();
+  const printed = valuesOf(await runRook(sandbox, ['changes', '--json']));
+  const session = sessionIdSchema.parse(textAt(printed[1], 'session'));
+  expect(textAt(printed[1], 'id')).toBe(applied);
+  utimesSync(sessionFile(sandbox, session), new Date(0), new Date(0));
+  const one = await runRook(sandbox, ['changes', '--limit', '1']);
+  expect(linesOf(one.stdout)).toHaveLength(1);
+  expect(one.stderr).toContain('more than 1');
+});

@@ -80,13 +80,17 @@ async function collectNewest(store: Store, { sessions, only }: Wish, most: numbe
   let isMore = false;
   let oldest = -Infinity;
   for (const { id, changed } of sessions) {
-    if (changed.getTime() + SLACK_MILLISECONDS < oldest) break;
-    const read = await readChangeSets(store, id, fold);
+    const isOlder = changed.getTime() + SLACK_MILLISECONDS < oldest;
+    // From here on it only matters whether there is one more.
+    if (isOlder && isMore) break;
+    const read = await readChangeSets(store, id, isOlder ? createHistoryFold() : fold);
     if (!read.ok) {
       if (only === null || only === id) failures.push({ id, error: read.error });
       continue;
     }
     if (only !== null && only !== id) continue;
+    if (isOlder) isMore ||= read.value.length > 0;
+    if (isOlder) continue;
     for (const one of read.value.toReversed()) rows.push(one);
     // Not after each session, so that the sorting stays small beside the reading.
     if (rows.length < (oldest === -Infinity ? most : 2 * most)) continue;
