@@ -5,7 +5,7 @@ import { fail, rookError, succeed, type Result, type SessionId } from '@rook/con
 import type { Line, SessionWriter, Store, StoredSession } from '@rook/engine';
 
 import { placeSession } from './exchange-place.ts';
-import { findLeftChanging, holdChanges } from './hold-changes.ts';
+import { findLeftChanging, createChangeHolder } from './hold-changes.ts';
 import { createLocalAnchors } from './local-anchors.ts';
 import { createLocalBlobs } from './local-blobs.ts';
 import { createLocalDocuments } from './local-documents.ts';
@@ -63,7 +63,7 @@ export function createLocalStore(folders: { readonly home: string; readonly fold
     readTrash: (session) => readTrash(folder, session),
     purge: async (session, note, options) =>
       purgeSession({ home, folder, session }, note, { dryRun: options?.dryRun === true }),
-    changing: async (work, wait) => holdChanges(folder, work, wait),
+    changing: createChangeHolder(folder),
     leftChanging: async () => findLeftChanging(folder),
     blobs: createLocalBlobs(join(folder, 'blobs')),
     anchors: createLocalAnchors(home, folder),

@@ -13,16 +13,34 @@ import { createDiskWait } from './wait-for-disk.ts';
 
 const WAIT_MILLISECONDS = 30_000;
 
-/** Holds the lock for changes of a workspace while `work` runs. */
-export async function holdChanges<Value>(
-  folder: string,
+/** Holds the lock for changes of a workspace while its work runs. */
+type HoldChanges = <Value>(
+  work: () => Promise<Result<Value>>,
+  wait?: ChangeWait,
+) => Promise<Result<Value>>;
+
+export function createChangeHolder(folder: string): HoldChanges {
+  const locks = join(folder, 'locks');
+  let isPrepared = false;
+  return async (work, wait) => {
+    // The folder is made ready once; that nobody has put another one there is looked at each time.
+    const found = isPrepared ? await inspectWay(folder, locks) : succeed('missing');
+    if (!found.ok) return found;
+    if (found.value === 'missing') {
+      const prepared = await prepareWorkspaceFolder(folder);
+      const ready = prepared.ok ? await prepareWay(folder, locks) : prepared;
+      if (!ready.ok) return ready;
+      isPrepared = true;
+    }
+    return holdLock(locks, work, wait);
+  };
+}
+
+async function holdLock<Value>(
+  locks: string,
   work: () => Promise<Result<Value>>,
   wait: ChangeWait = {},
 ): Promise<Result<Value>> {
-  const locks = join(folder, 'locks');
-  const prepared = await prepareWorkspaceFolder(folder);
-  const ready = prepared.ok ? await prepareWay(folder, locks) : prepared;
-  if (!ready.ok) return ready;
   const path = join(locks, 'changes.sqlite');
   // What the work itself answers must not be taken for what the lock says.
   const noted = async (): Promise<Result<Value>> =>

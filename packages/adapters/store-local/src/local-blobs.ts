@@ -11,13 +11,17 @@ import type { Blobs } from '@rook/engine';
 import { listBlobs } from './blob-names.ts';
 import { inspectWay, prepareWay } from './own-folder.ts';
 import { readPlainFile } from './plain-file.ts';
-import { recoverBlob } from './recover-blob.ts';
+import { blobOfFile, listNames, recoverBlob } from './recover-blob.ts';
 import { removeBlob } from './remove-blob.ts';
 import { replaceFile } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
+import { waitBesides } from './wait-for-disk.ts';
 
 /** What is larger is packed and unpacked on another thread. */
 const SMALL_BYTES = 64 * 1024;
+
+/** Ends no hash. */
+const NO_BLOB = ' ';
 
 const compressElsewhere = promisify(zstdCompress);
 const decompressElsewhere = promisify(zstdDecompress);
@@ -83,11 +87,14 @@ export function createLocalBlobs(folder: string): Blobs {
       const file = fileOf(hash);
       const made = await prepareWay(dirname(folder), file.folder);
       if (!made.ok) return made;
-      // A purge leaves what was touched since it began, so this is said before anybody relies on it.
-      touch(file.path);
-      // What is damaged there is written anew: these are the bytes that it should have been.
-      if (await isKept(hash)) return succeed(hash);
-      const written = await replaceFile(file.path, await compress(bytes));
+      const names = listNames(file.folder);
+      if (names.some((name) => hash.endsWith(blobOfFile(name) ?? NO_BLOB))) {
+        // A purge leaves what was touched since it began, so this is said before anybody relies on it.
+        touch(file.path);
+        // What is damaged there is written anew: these are the bytes that it should have been.
+        if (await isKept(hash)) return succeed(hash);
+      }
+      const written = await replaceFile(file.path, await compress(bytes), { names, wait: waitBesides });
       return written.ok || (await isKept(hash)) ? succeed(hash) : written;
     },
   };

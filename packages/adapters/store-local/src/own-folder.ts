@@ -1,5 +1,4 @@
 import { chmodSync, lstatSync, mkdirSync, statSync, writeFileSync, type Stats } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
 import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
@@ -33,7 +32,7 @@ export async function inspectWorkspaceFolder(folder: string): Promise<Result<Fol
 /** Makes a folder that only its owner can enter; one that exists is checked and left as it is. */
 export async function ensureOwnFolder(folder: string): Promise<Result<void>> {
   try {
-    await makeFolder(folder);
+    makeOwnFolderSync(folder);
   } catch (error) {
     return fail(rookError('not_writable', `The folder ${folder} could not be made: ${systemReason(error)}.`));
   }
@@ -45,33 +44,25 @@ export async function ensureOwnFolder(folder: string): Promise<Result<void>> {
  * `mkdir` of Node tries for ever where the system answers that a new folder's parent is missing although it
  * is there, as below `/proc`.
  */
-async function makeFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => null);
-  if (found?.isDirectory() === true) return;
-  if (found !== null) throw new Error(`${folder} is no folder`);
-  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have made it in the meantime.
-    const made = await stat(folder).catch(() => null);
-    if (made?.isDirectory() !== true) throw error;
-  }
-}
-
-/** The same for what cannot wait. Throws where it cannot be made. */
 export function makeOwnFolderSync(folder: string): void {
-  if (exists(folder)) return;
-  if (dirname(folder) !== folder) makeOwnFolderSync(dirname(folder));
+  const found = lookUp(folder);
+  if (found?.isDirectory() === true) return;
+  if (found !== undefined) throw new Error(`${folder} is no folder`);
+  if (lookUp(dirname(folder)) === undefined) makeOwnFolderSync(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    if (!exists(folder)) throw error;
+    // Another process may have made it in the meantime.
+    if (lookUp(folder)?.isDirectory() !== true) throw error;
   }
 }
 
-function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+function lookUp(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Makes Rook's folder in a workspace, for its owner alone and invisible to git; refuses an unsafe one. */
@@ -123,9 +114,10 @@ export async function inspectWay(folder: string, inner: string): Promise<Result<
 /** Makes the folders from `folder` down to `inner` where they are missing, and closes them to others. */
 export async function prepareWay(folder: string, inner: string): Promise<Result<void>> {
   for (const part of wayTo(folder, inner)) {
-    const state = inspectOne(part);
-    const ready = state.ok && state.value === 'missing' ? await ensureOwnFolder(part) : state;
-    const closed = ready.ok ? closeToOthers(part) : ready;
+    const state = lookAtOne(part);
+    if (!state.ok) return state;
+    const made = state.value === null ? await ensureOwnFolder(part) : succeed(undefined);
+    const closed = made.ok ? closeToOthers(part, state.value?.mode) : made;
     if (!closed.ok) return closed;
   }
   return succeed(undefined);
@@ -139,9 +131,9 @@ function wayTo(folder: string, inner: string): readonly string[] {
 }
 
 /** Takes from others what they may do there, and from the owner nothing. A folder that all share stays. */
-function closeToOthers(folder: string): Result<void> {
+function closeToOthers(folder: string, known?: number): Result<void> {
   try {
-    const { mode } = lstatSync(folder);
+    const mode = known ?? lstatSync(folder).mode;
     if ((mode & 0o077) !== 0 && (mode & 0o1000) === 0) chmodSync(folder, mode & 0o700);
     return succeed(undefined);
   } catch (error) {
@@ -150,8 +142,13 @@ function closeToOthers(folder: string): Result<void> {
   }
 }
 
-/** Refuses a folder that is a link, no folder, or another user's. */
 function inspectOne(folder: string): Result<FolderState> {
+  const found = lookAtOne(folder);
+  return found.ok ? succeed(found.value === null ? 'missing' : 'safe') : found;
+}
+
+/** Refuses a folder that is a link, no folder, or another user's; null where there is none. */
+function lookAtOne(folder: string): Result<Stats | null> {
   let found: Stats | undefined;
   try {
     found = lstatSync(folder, { throwIfNoEntry: false });
@@ -159,10 +156,10 @@ function inspectOne(folder: string): Result<FolderState> {
     const reason = systemReason(error);
     return fail(rookError('not_readable', `The folder ${folder} cannot be looked at: ${reason}.`));
   }
-  if (found === undefined) return succeed('missing');
+  if (found === undefined) return succeed(null);
   const refuse = (why: string) =>
     fail(rookError('unsafe_folder', `${folder} ${why}, so Rook does not work here; remove or rename it.`));
   if (found.isSymbolicLink()) return refuse('is a link');
   if (!found.isDirectory()) return refuse('is no folder');
-  return isOwn(found) ? succeed('safe') : refuse('belongs to another user');
+  return isOwn(found) ? succeed(found) : refuse('belongs to another user');
 }

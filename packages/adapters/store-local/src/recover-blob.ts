@@ -28,7 +28,8 @@ export async function recoverBlob(path: string): Promise<void> {
   }
 }
 
-function listNames(folder: string): readonly string[] {
+/** None where the folder cannot be read. */
+export function listNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {

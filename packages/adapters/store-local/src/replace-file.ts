@@ -27,19 +27,31 @@ const SMALL_BYTES = 256 * 1024;
 
 const writeElsewhere = promisify(writeFile);
 
+interface ReplaceOptions {
+  /** What lies in the folder, where that is known already. */
+  readonly names?: readonly string[];
+  readonly wait?: DiskWait;
+}
+
+type DiskWait = (file: number) => Promise<void>;
+
 /**
  * Replaces a file as one step: the new content is on the disk under another name before it takes the old
  * one's place, so a crash leaves the old content or the new one, never a part. Keeps the mode of the file;
  * a file made here is readable by its owner alone.
  */
-export async function replaceFile(path: string, content: string | Uint8Array): Promise<Result<void>> {
+export async function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  { names, wait = waitForFile }: ReplaceOptions = {},
+): Promise<Result<void>> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
   try {
-    await removeOldDrafts(path);
+    await removeOldDrafts(path, names);
     const found = statSync(path, { throwIfNoEntry: false });
-    await writeDurably(draft, content, found === undefined ? 0o600 : found.mode & 0o777);
+    await writeDurably(draft, content, found === undefined ? 0o600 : found.mode & 0o777, wait);
     renameSync(draft, path);
-    await syncFolder(dirname(path));
+    await syncFolder(dirname(path), wait);
     return succeed(undefined);
   } catch (error) {
     removeQuietly(draft);
@@ -50,9 +62,9 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
 }
 
 /** What earlier processes left when they were killed; a young one may be another's that is just being written. */
-export async function removeOldDrafts(path: string): Promise<void> {
+export async function removeOldDrafts(path: string, names?: readonly string[]): Promise<void> {
   const folder = dirname(path);
-  for (const name of readdirSync(folder)) {
+  for (const name of names ?? readdirSync(folder)) {
     if (name.startsWith(`${basename(path)}.`) && name.endsWith('.draft')) removeIfOld(join(folder, name));
   }
 }
@@ -70,13 +82,18 @@ function removeQuietly(path: string): void {
   }
 }
 
-async function writeDurably(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+async function writeDurably(
+  path: string,
+  content: string | Uint8Array,
+  mode: number,
+  wait: DiskWait,
+): Promise<void> {
   const file = openSync(path, 'wx', mode);
   try {
     if (content.length <= SMALL_BYTES) writeFileSync(file, content);
     else await writeElsewhere(file, content);
     fchmodSync(file, mode);
-    await waitForFile(file);
+    await wait(file);
   } finally {
     closeSync(file);
   }

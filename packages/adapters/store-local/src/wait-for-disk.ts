@@ -31,12 +31,17 @@ export async function waitForFile(file: number): Promise<void> {
   await waitForAll(file);
 }
 
+/** The same on another thread always: the system makes one wait of several that come at once. */
+export async function waitBesides(file: number): Promise<void> {
+  await syncElsewhere(file);
+}
+
 /** Makes the names in a folder durable; some systems cannot open a folder, and then they are a moment later. */
-export async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string, wait = waitForFile): Promise<void> {
   let folder: number | undefined;
   try {
     folder = openSync(path, 'r');
-    await waitForFile(folder);
+    await wait(folder);
   } catch {
     // The system writes it by itself.
   } finally {

@@ -9,8 +9,10 @@ export async function findMissingFolders(
   files: readonly StartedFile[],
 ): Promise<readonly string[]> {
   const missing = new Set<string>();
-  for (const { path, after_hash: after } of files) {
-    const located = after === null ? null : await workspace.locate(path);
+  for (const { path, before_hash: before, after_hash: after, renamed_from: from } of files) {
+    // The folder of a file that was there is there.
+    const isMade = after !== null && (before === null || from !== undefined);
+    const located = isMade ? await workspace.locate(path) : null;
     if (located?.ok !== true || located.value.kind !== 'missing') continue;
     for (let folder = posix.dirname(located.value.path); folder !== '.'; folder = posix.dirname(folder)) {
       const found = await workspace.locate(folder);

@@ -15,8 +15,15 @@ import {
 
 import type { Journal } from '../journal/open-journal.ts';
 import { contentHash } from '../ports/content-hash.ts';
-import type { ChangeWait, Store } from '../ports/store.ts';
-import type { AppliedWrites, ApplyFailure, DisplacedFile, FileWrite, Workspace } from '../ports/workspace.ts';
+import type { Blobs, ChangeWait, Store } from '../ports/store.ts';
+import type {
+  AppliedWrites,
+  ApplyFailure,
+  DisplacedFile,
+  FileContent,
+  FileWrite,
+  Workspace,
+} from '../ports/workspace.ts';
 import { createKeeper, stepsOf, type StartedFile } from './change-set-steps.ts';
 import { findMissingFolders } from './missing-folders.ts';
 
@@ -135,16 +142,20 @@ async function writeHeld(
   const paths = set.files.flatMap((file) => stepsOf(file)).map(({ path }) => path);
   const mended = await ports.workspace.mend(paths, keeper.keep);
   if (!mended.ok) return refuse(ports, set, asFailure(mended.error, null));
-  const kept = await keepBytes(ports, set.plan);
-  if (!kept.ok) return refuse(ports, set, kept.error, keeper.kept);
+  const keeping = await keepBytes(ports, set.plan);
+  if (!keeping.ok) return refuse(ports, set, keeping.error, keeper.kept);
   const { id, plan } = set;
-  const files = set.files.map((file) => withMode(file, kept.value));
+  const files = set.files.map((file) => withMode(file, keeping.value.modes));
   const toMake = await findMissingFolders(ports.workspace, files);
-  const started = await ports.journal.append(
-    [{ event_type: 'change_set_started', ...headOf(set, toMake), files: [...files] }],
-    { durable: true },
-  );
-  // The entry waits in memory and may be written later: it is closed as well, so that nobody takes it for open.
+  // The disk is waited for once: whichever of these is on it alone tells of a change set that has touched nothing.
+  const [kept, started] = await Promise.all([
+    keeping.value.last,
+    ports.journal.append([{ event_type: 'change_set_started', ...headOf(set, toMake), files: [...files] }], {
+      durable: true,
+    }),
+  ]);
+  // The entry stands there, or waits in memory and is written later: it is closed, so that nobody takes it for open.
+  if (!kept.ok) return refuse(ports, set, kept.error, keeper.kept);
   if (!started.ok) return refuse(ports, set, asFailure(started.error, null), keeper.kept);
   const applied = await ports.workspace.apply(
     plan.files.flatMap((file) => writesOf(file)),
@@ -167,36 +178,56 @@ async function writeHeld(
   return succeed({ id, files: written, madeFolders, displaced, isRecorded: recorded.ok });
 }
 
-/** Keeps the new bytes, then compares the old ones and keeps them too. */
-async function keepBytes(
-  ports: ChangeSetPorts,
-  { files }: ChangeSetPlan,
-): Promise<Result<Modes, ApplyFailure>> {
-  const { blobs } = ports.store;
-  const modes = new Map<string, number>();
-  for (const { path, after } of files) {
-    const put = after === null ? null : await blobs.put(after);
-    if (put?.ok === false) return fail(asFailure(put.error, path));
-  }
-  for (const { path, before, renamedFrom = path } of files) {
-    if (before === null) continue;
-    const read = await ports.workspace.read(renamedFrom);
-    if (!read.ok) return fail(asFailure(missing(renamedFrom, read.error), path));
-    if (read.value.hash !== before) {
-      const reason = `${renamedFrom} changed since it was shown: it was ${before} and is ${read.value.hash}; read it again. Nothing was written.`;
-      return fail(asFailure(rookError('stale_file', reason), path));
-    }
-    const put = await blobs.put(read.value.bytes);
-    if (!put.ok) return fail(asFailure(put.error, path));
-    if (read.value.mode !== undefined) modes.set(path, read.value.mode);
-  }
-  return succeed(modes);
+interface Keeping {
+  /** The permissions of the old files, by the path of the change. */
+  readonly modes: ReadonlyMap<string, number>;
+  /** The bytes of the last file are on their way to the disk. */
+  readonly last: Promise<Result<void, ApplyFailure>>;
 }
 
-/** The permissions of the old files, by the path of the change. */
-type Modes = ReadonlyMap<string, number>;
+/** Compares the old bytes and keeps them and the new ones, file by file, so that few are in memory. */
+async function keepBytes(
+  { store, workspace }: ChangeSetPorts,
+  { files }: ChangeSetPlan,
+): Promise<Result<Keeping, ApplyFailure>> {
+  const modes = new Map<string, number>();
+  let last: Keeping['last'] = Promise.resolve(succeed(undefined));
+  for (const file of files) {
+    const old = await readShown(workspace, file);
+    const kept = await last;
+    if (!kept.ok) return kept;
+    if (!old.ok) return fail(asFailure(old.error, file.path));
+    if (old.value?.mode !== undefined) modes.set(file.path, old.value.mode);
+    last = putBoth(store.blobs, file, old.value?.bytes);
+  }
+  return succeed({ modes, last });
+}
 
-function withMode(file: StartedFile, modes: Modes): StartedFile {
+/** The file that the change was made for; null where there is none to be. */
+async function readShown(
+  workspace: Workspace,
+  { path, before, renamedFrom = path }: PlannedFile,
+): Promise<Result<FileContent | null>> {
+  if (before === null) return succeed(null);
+  const read = await workspace.read(renamedFrom);
+  if (!read.ok) return fail(missing(renamedFrom, read.error));
+  if (read.value.hash === before) return read;
+  const reason = `${renamedFrom} changed since it was shown: it was ${before} and is ${read.value.hash}; read it again. Nothing was written.`;
+  return fail(rookError('stale_file', reason));
+}
+
+async function putBoth(
+  blobs: Blobs,
+  { path, after }: PlannedFile,
+  old: Uint8Array | undefined,
+): Promise<Result<void, ApplyFailure>> {
+  const both = [after, old].flatMap((bytes) => bytes ?? []);
+  const puts = await Promise.all(both.map(async (bytes) => blobs.put(bytes)));
+  const failed = puts.find((put) => !put.ok);
+  return failed?.ok === false ? fail(asFailure(failed.error, path)) : succeed(undefined);
+}
+
+function withMode(file: StartedFile, modes: Keeping['modes']): StartedFile {
   const mode = modes.get(file.path);
   return mode === undefined ? file : { ...file, before_mode: mode };
 }
