@@ -62,3 +62,33 @@ it('E-12 refuses tabs in a file that has them in a few lines alone', () => {
   const spaced = `${'  line\n'.repeat(20)}\texample\nend\n`;
   expect(edit(spaced, 'end\n', 'call(\n\tone,\n)\nend\n')).toBe('suspicious');
 });
+
+it('E-22 refuses a block that leaves out one of two blank lines and brings both', () => {
+  const before = 'above\n\n\n## Next\nbelow\n';
+  expect(edit(before, '\n## Next\n', '\n## More\n\n\n## Next\n')).toBe('ambiguous');
+  expect(edit(before, '\n## Next\n', '\n## More\n\n## Next\n')).toBe(
+    before.replace('\n## Next\n', '\n## More\n\n## Next\n'),
+  );
+});
+
+it('E-22 refuses a block that begins with more blank lines than the file has there', () => {
+  const before = 'above\n\ncall();\nbelow\n';
+  expect(edit(before, '\n\ncall();\n', '\nother();\n')).toBe('ambiguous');
+  expect(edit(before, '\n\ncall();\n', '\n\nother();\n')).toBe('ambiguous');
+});
+
+it('E-22 refuses several lines that end before the last characters of a line', () => {
+  const before = 'run(() => {\n  one();\n};\n';
+  expect(edit(before, '  one();\n}', '  two();\n}')).toBe('ambiguous');
+  expect(edit('a\nb = one + two;\n', 'a\nb = one', 'A\nb = one')).toBe('A\nb = one + two;\n');
+});
+
+it('E-22 refuses lines that move in while the first of them stays, as if its blanks were lost', () => {
+  const before = 'x();\n/**\n * Says it.\n * @api private\n */\nfunction say() {\n  say();\n}\n';
+  expect(
+    edit(before, '/**\n * Says it.\n * @api private\n */\n', '/**\n   * Says it.\n   * @private\n   */\n'),
+  ).toBe('ambiguous');
+  const wrapped = 'function say() {\n  if (x) {\n    say();\n  }\n}\n';
+  const body = 'function say() {\n  say();\n}\n';
+  expect(edit(before, body, wrapped)).toBe(before.replace(body, wrapped));
+});

@@ -17,6 +17,10 @@ export function checkEnds(text: string, start: number, search: string, replace: 
   return checkStart(text, start, search, replace, many) ?? checkEnd(text, end, search, replace, many);
 }
 
+function breaksBefore(text: string): number {
+  return /^\n*/.exec(text)?.[0].length ?? 0;
+}
+
 function isInWord(text: string, offset: number): boolean {
   return WORD.test(text.charAt(offset - 1)) && WORD.test(text.charAt(offset));
 }
@@ -29,9 +33,10 @@ function checkStart(
   many: boolean,
 ): string | null {
   if (search.startsWith('\n')) {
-    return replace === '' || replace.startsWith('\n')
+    // As lines these are blank ones, and as characters the first ends the line above.
+    return breaksBefore(search) === 1 && (replace === '' || breaksBefore(replace) === 1)
       ? null
-      : 'it begins with a line break and the replacement does not; begin both alike';
+      : 'it begins with other line breaks than the replacement; begin both with a line that has text';
   }
   if (start === 0 || text.charCodeAt(start - 1) === 10) return null;
   const before = trimBlanks(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
@@ -90,7 +95,7 @@ function checkEnd(text: string, end: number, search: string, replace: string, ma
       : null;
   }
   if (many) {
-    return lastLine(search) === lastLine(replace)
+    return lastLine(search) === lastLine(replace) && !CLOSING.test(rest)
       ? null
       : 'it ends within a line; end it with the whole line';
   }
@@ -156,6 +161,8 @@ function leavesOpen(search: string, replace: string, rest: string): boolean {
 
 /** What stands at the end of a piece of a line that goes on. */
 const OPEN_END = /[\s=+\-*/%&|<>!?:,.({[$@#~^]$/;
+/** The end of a line that is easily forgotten: whether it is to stay, nobody can say. */
+const CLOSING = /^[;,)\]}]+$/;
 const LINE_AGAIN =
   'it ends within a line, and the replacement seems to write the rest of that line too; write the whole line';
 

@@ -22,19 +22,35 @@ export function checkNeighbours(
   if (isBlankLine(old.at(-1)) && !isBlankLine(fresh.at(-1))) {
     return 'it ends with a blank line and the replacement does not; end both with a line that has text';
   }
-  if (losesIndent(old, fresh)) {
+  const [above, below] = [linesAbove(text, start), linesBelow(text, end)];
+  if (bringsBlanks(old, fresh, above) || bringsBlanks(old.toReversed(), fresh.toReversed(), below)) {
+    return 'there are more blank lines beside the place than it begins or ends with, and the replacement writes them; begin and end both with a line that has text';
+  }
+  if (losesIndent(old, fresh) || (start > 0 && movesAllBelow(old, fresh))) {
     return 'the first line of the replacement is less indented than the others, as if its blanks were lost; write all of them';
   }
-  if (comesAnew([old[0], old[1]], [fresh[0], fresh[1]]) && repeats(fresh, linesAbove(text, start))) {
+  if (comesAnew([old[0], old[1]], [fresh[0], fresh[1]]) && repeats(fresh, above)) {
     return 'the replacement begins with the line that stands above the place; begin the search text with it too';
   }
   if (
     comesAnew([old.at(-1), old.at(-2)], [fresh.at(-1), fresh.at(-2)]) &&
-    repeats(fresh.toReversed(), linesBelow(text, end))
+    repeats(fresh.toReversed(), below)
   ) {
     return 'the replacement ends with the line that stands below the place; end the search text with it too';
   }
   return null;
+}
+
+/** Whether a line that stands below one blank line comes back below two, as it stands in the file. */
+function bringsBlanks(
+  [first, next]: readonly (string | undefined)[],
+  fresh: readonly string[],
+  [beside]: readonly string[],
+): boolean {
+  if (next === undefined || !isBlankLine(first) || !isBlankLine(beside)) return false;
+  return fresh.some(
+    (line, at) => at > 1 && isSame(line, next) && isBlankLine(fresh[at - 1]) && isBlankLine(fresh[at - 2]),
+  );
 }
 
 /** A line after which the next one is indented. */
@@ -52,6 +68,25 @@ function losesIndent(old: readonly string[], fresh: readonly string[]): boolean 
   if (next === undefined) return false;
   if (MARKER.test(first)) return isIndented(next) && MARKER.test(trimBlanks(next));
   return !OPENS.test(first) && others.every(isIndented);
+}
+
+/** Whether the lines below the first come back further in, by as much as the second stands further from the first than before. */
+function movesAllBelow(old: readonly string[], fresh: readonly string[]): boolean {
+  const [oldFirst = '', ...oldRest] = old.filter((line) => !isBlankLine(line));
+  const [freshFirst = '', ...freshRest] = fresh.filter((line) => !isBlankLine(line));
+  if (isIndented(oldFirst) || isIndented(freshFirst)) return false;
+  const step = indentOf(freshRest[0]) - indentOf(oldRest[0]);
+  if (indentOf(oldRest[0]) === 0 || step <= 0 || !freshRest.every(isIndented)) return false;
+  const before = new Map(oldRest.map((line) => [trimBlanks(line), indentOf(line)]));
+  const moves = freshRest.flatMap((line) => {
+    const was = before.get(trimBlanks(line));
+    return was === undefined ? [] : [indentOf(line) - was];
+  });
+  return moves.length > 0 && moves.every((move) => move === step);
+}
+
+function indentOf(line = ''): number {
+  return line.length - line.trimStart().length;
 }
 
 function wordOf(line: string): string {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { askPlan, md5, outcomeOf } from '../../src/edits/test-plan.ts';
-import { createRandom, spoilBlocks, spoilDiff, type SpoiledChange } from './spoil-change.ts';
+import { createRandom, spoilBlocks, spoilDiff, spoilDiffLines, type SpoiledChange } from './spoil-change.ts';
 
 /** Files before and after changes that were really made, from the history of this repository. */
 const revisions = z
@@ -68,6 +68,15 @@ it('E-13 applies real diffs with falsified hunk numbers rightly or refuses them,
     'starts all 1',
   ]) {
     expect(tallies.get(mistake)?.right, mistake).toBeGreaterThanOrEqual(revisions.length * 0.95);
+  }
+});
+
+it('E-13 applies real diffs with falsified lines rightly or refuses them, and none wrongly', () => {
+  const tallies = judgeAll(spoilDiffLines);
+  expect(sumOf(tallies)).toBeGreaterThanOrEqual(300);
+  for (const [mistake, { wrong }] of tallies) expect(wrong, mistake).toEqual([]);
+  for (const mistake of ['mark of kept blank lines lost', 'blanks after kept lines', 'lines wide']) {
+    expect(tallies.get(mistake)?.right, mistake).toBeGreaterThanOrEqual(revisions.length * 0.8);
   }
 });
 

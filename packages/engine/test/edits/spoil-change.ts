@@ -55,6 +55,74 @@ export function spoilDiff({ path, before, after }: Revision, random: Random): Sp
   ];
 }
 
+/** The diff of a revision with lines that are wrong in the ways that models get them wrong; its numbers fit its lines. */
+export function spoilDiffLines({ path, before, after }: Revision, random: Random): SpoiledChange[] {
+  const context = 1 + random(3);
+  const { hunks } = structuredPatch(path, path, before, after, undefined, undefined, { context });
+  const spoil = (mistake: string, change: (lines: readonly string[]) => readonly string[]): SpoiledChange => {
+    const texts = hunks.map((hunk) => {
+      const lines = change(hunk.lines);
+      const [oldLines, newLines] = ['+', '-'].map(
+        (other) => lines.filter((line) => !line.startsWith(other) && !line.startsWith('\\')).length,
+      );
+      const header = { ...numbersOf(hunk), oldLines: oldLines ?? 0, newLines: newLines ?? 0 };
+      return [writeHeader(header), ...lines].join('\n');
+    });
+    return {
+      mistake,
+      before,
+      after,
+      change: { path, diff: `--- a/${path}\n+++ b/${path}\n${texts.join('\n')}\n` },
+    };
+  };
+  const inAll = (mistake: string, change: (line: string) => string): SpoiledChange =>
+    spoil(mistake, (lines) =>
+      lines.map((line) => (line.slice(1) === '' ? line : line[0] + change(line.slice(1)))),
+    );
+  const inKept = (mistake: string, change: (line: string) => string): SpoiledChange =>
+    spoil(mistake, (lines) => lines.map((line) => (line.startsWith(' ') ? change(line) : line)));
+  const isBlank = (line: string | undefined): boolean => line === ' ';
+  const chosen = random(1000);
+  const atKept = (mistake: string, change: Splice): SpoiledChange =>
+    spoil(mistake, (lines) => {
+      const kept = [...lines.keys()].filter((at) => lines[at]?.startsWith(' ') === true);
+      const at = kept[chosen % Math.max(1, kept.length)];
+      const spoiled = at === undefined ? lines : change(lines, at);
+      // Where the lines stand in the file as they are now, the diff is a right one of that place.
+      return before.includes(oldTextOf(spoiled)) ? lines : spoiled;
+    });
+  return [
+    inKept('mark of kept blank lines lost', (line) => (isBlank(line) ? '' : line)),
+    inKept('mark of kept lines lost', (line) => line.slice(1)),
+    inKept('blanks after kept lines', (line) => `${line}  `),
+    inAll('diff indented by two', (line) => `  ${line}`),
+    spoil('diff without indentation', (lines) => {
+      const indent = commonIndent(lines.map((line) => line.slice(1)));
+      return lines.map((line) => (line.trim() === '' ? line : line.charAt(0) + line.slice(1 + indent)));
+    }),
+    inKept('quotes changed in kept lines', (line) => line.replaceAll("'", '"')),
+    spoil('kept blank lines dropped', (lines) => lines.filter((line) => !isBlank(line))),
+    atKept('blank line added', (lines, at) => lines.toSpliced(at, 0, ' ')),
+    atKept('kept line doubled', (lines, at) => lines.toSpliced(at, 0, lines[at] ?? ' ')),
+    atKept('kept line dropped', (lines, at) => lines.toSpliced(at, 1)),
+    atKept('kept line cut', (lines, at) => lines.toSpliced(at, 1, cutLine(lines[at] ?? ' '))),
+    spoil('lines wide', (lines) => lines.map((line) => `${line}\r`)),
+  ];
+}
+
+type Splice = (lines: readonly string[], at: number) => readonly string[];
+
+function oldTextOf(lines: readonly string[]): string {
+  return lines
+    .filter((line) => line.startsWith(' ') || line.startsWith('-'))
+    .map((line) => line.slice(1))
+    .join('\n');
+}
+
+function cutLine(line: string): string {
+  return line.slice(0, Math.max(1, Math.ceil(line.length * 0.6)));
+}
+
 interface HunkNumbers {
   readonly oldStart: number;
   readonly oldLines: number;
@@ -143,7 +211,7 @@ function spoilBlock(block: Block, before: string, random: Random): SpoiledBlock[
     { mistake: 'none', edit: asEdit(block) },
     ...spoilEnds(block, random),
     ...spoilBlanks(block, before),
-    ...spoilLines(block),
+    ...spoilLines(block, before),
     ...spoilFile(block, before),
   ];
 }
@@ -197,8 +265,9 @@ function spoilBlanks({ search, replace, kept }: Block, before: string): SpoiledB
 }
 
 /** Lines and characters that are not those of the file. */
-function spoilLines({ search, replace, kept }: Block): SpoiledBlock[] {
+function spoilLines({ search, replace, kept }: Block, before: string): SpoiledBlock[] {
   const plain = asEdit({ search, replace });
+  const middle = search.length >> 1;
   const blank = search.findIndex(
     (line, index) => line === '' && index > 0 && index < search.length - 1 && search[index + 1] !== '',
   );
@@ -207,6 +276,15 @@ function spoilLines({ search, replace, kept }: Block): SpoiledBlock[] {
   const keptQuoted = replace.map((line, index) => (kept[index] === true ? curlQuotes(line) : line));
   const isDropped = blank !== -1;
   return [
+    {
+      mistake: 'blank line added',
+      edit: unlessThere({ search: search.toSpliced(1, 0, ''), replace }, before) ?? plain,
+    },
+    {
+      mistake: 'line doubled',
+      edit:
+        unlessThere({ search: search.toSpliced(middle, 0, search[middle] ?? ''), replace }, before) ?? plain,
+    },
     { mistake: 'blank line dropped', edit: isDropped ? asEdit({ search: without, replace }) : plain },
     {
       mistake: 'blank line dropped in both',
@@ -253,6 +331,12 @@ function asEdit({ search, replace }: Pick<Block, 'search' | 'replace'>): Spoiled
     search: search.length === 0 ? '' : `${search.join('\n')}\n`,
     replace: replace.length === 0 ? '' : `${replace.join('\n')}\n`,
   };
+}
+
+/** Null where the spoiled text stands in the file: then it is a right edit of that place, and no mistake can be seen in it. */
+function unlessThere(block: Pick<Block, 'search' | 'replace'>, before: string): SpoiledBlock['edit'] | null {
+  const edit = asEdit(block);
+  return before.includes(edit.search) ? null : edit;
 }
 
 function commonIndent(lines: readonly string[]): number {
