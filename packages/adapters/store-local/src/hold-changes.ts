@@ -14,10 +14,7 @@ import { createDiskWait } from './wait-for-disk.ts';
 const WAIT_MILLISECONDS = 30_000;
 
 /** Holds the lock for changes of a workspace while its work runs. */
-type HoldChanges = <Value>(
-  work: () => Promise<Result<Value>>,
-  wait?: ChangeWait,
-) => Promise<Result<Value>>;
+type HoldChanges = <Value>(work: () => Promise<Result<Value>>, wait?: ChangeWait) => Promise<Result<Value>>;
 
 export function createChangeHolder(folder: string): HoldChanges {
   const locks = join(folder, 'locks');

@@ -69,7 +69,7 @@ async function spelledPath(path: string): Promise<string | null> {
 /** Null where the way does not lead to anything. Keeps the spelling that it is given. */
 export function realPath(path: string): string | null {
   try {
-    return process.platform === 'linux' ? realpathSync.native(path) : realpathSync(path);
+    return realpathSync(path);
   } catch {
     return null;
   }

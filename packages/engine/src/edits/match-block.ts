@@ -165,12 +165,20 @@ export function sharesIndent(
   const [first] = freshRows;
   if (first === undefined) return true;
   if (first.indent !== rows[0]?.indent) return false;
+  const written = new Set(rows.map(({ words, indent }) => indent + words));
+  const isSeen = freshRows.some(({ words, indent }) => written.has(indent + words));
+  // Where no line comes back, the least indented ones have to show that both are written alike.
+  if (!isSeen && leastIndent(rows) !== leastIndent(freshRows)) return false;
   const moved = new Set<string>();
   for (const { words, indent } of rows) {
     const own = movedIndent(indent, shift);
     if (own !== indent) moved.add(own + words);
   }
   return !freshRows.some(({ words, indent }) => moved.has(indent + words));
+}
+
+function leastIndent(rows: readonly Row[]): number {
+  return Math.min(...rows.map(({ indent }) => indent.length));
 }
 
 function movedIndent(indent: string, { kind, blanks }: Fit['shift']): string {

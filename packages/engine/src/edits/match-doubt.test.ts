@@ -92,3 +92,17 @@ it('E-22 refuses lines that move in while the first of them stays, as if its bla
   const body = 'function say() {\n  say();\n}\n';
   expect(edit(before, body, wrapped)).toBe(before.replace(body, wrapped));
 });
+
+it('E-22 refuses a piece of a line whose replacement goes on as the line does', () => {
+  const before = '{\n  "tool": "^0.25.3"\n}\n';
+  expect(edit(before, '  "tool"', '  "tool": "^0.28.2"')).toBe('ambiguous');
+  expect(edit('app.use(x);\n', 'app', 'app.router')).toBe('app.router.use(x);\n');
+});
+
+it('E-22 refuses lines without their indentation whose replacement has other lines and another least indentation', () => {
+  const before =
+    'class A {\n    first() {\n        one();\n    }\n    second() {\n        two();\n    }\n}\n';
+  expect(edit(before, '    one();\n}\nsecond() {\n', '    other();\n    }\n    third() {\n')).toBe(
+    'ambiguous',
+  );
+});

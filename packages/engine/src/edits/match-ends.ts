@@ -116,7 +116,13 @@ function checkEnd(text: string, end: number, search: string, replace: string, ma
   if (search.at(-1) !== replace.at(-1) && replace.at(-1) === rest.at(-1)) return LINE_AGAIN;
   if (replace.endsWith(rest) && !search.endsWith(rest)) return LINE_AGAIN;
   const appended = replace.startsWith(search) ? replace.slice(search.length) : '';
+  if (fromStart && beginsAlike(trimBlanks(appended), rest)) return LINE_AGAIN;
   return rest.length > 2 && appended.includes(rest) ? LINE_AGAIN : null;
+}
+
+/** More than one character is seldom the same by chance. */
+function beginsAlike(a: string, b: string): boolean {
+  return a.length > 1 && b.length > 1 && a.slice(0, 2) === b.slice(0, 2);
 }
 
 const FIRST = /^\s*([\p{L}\p{N}_$]+|[^\p{L}\p{N}_$])/u;

@@ -81,7 +81,6 @@ export function spoilDiffLines({ path, before, after }: Revision, random: Random
     );
   const inKept = (mistake: string, change: (line: string) => string): SpoiledChange =>
     spoil(mistake, (lines) => lines.map((line) => (line.startsWith(' ') ? change(line) : line)));
-  const isBlank = (line: string | undefined): boolean => line === ' ';
   const chosen = random(1000);
   const atKept = (mistake: string, change: Splice): SpoiledChange =>
     spoil(mistake, (lines) => {
@@ -108,6 +107,10 @@ export function spoilDiffLines({ path, before, after }: Revision, random: Random
     atKept('kept line cut', (lines, at) => lines.toSpliced(at, 1, cutLine(lines[at] ?? ' '))),
     spoil('lines wide', (lines) => lines.map((line) => `${line}\r`)),
   ];
+}
+
+function isBlank(line: string): boolean {
+  return line === ' ';
 }
 
 type Splice = (lines: readonly string[], at: number) => readonly string[];
@@ -223,6 +226,8 @@ function spoilEnds({ search, replace, starts, ends }: Block, random: Random): Sp
   const isBordered = [search[0], last, replace[0] ?? 'gone', replace.at(-1) ?? 'gone'].every(
     (line) => line?.trim() !== '',
   );
+  // Of one line that is trimmed nobody can see how the other was indented.
+  const isShown = search.length + replace.length > 2 || commonIndent(search) === commonIndent(replace);
   const cut = [...search.slice(0, -1), last.slice(0, 1 + random(Math.max(1, last.length - 1)))];
   const spoil = (mistake: string, edit: Partial<SpoiledBlock['edit']>): SpoiledBlock => ({
     mistake,
@@ -232,8 +237,14 @@ function spoilEnds({ search, replace, starts, ends }: Block, random: Random): Sp
     spoil('no final line break', { search: search.join('\n'), replace: replace.join('\n') }),
     spoil('no final line break in search', { search: search.join('\n') }),
     spoil('no final line break in replace', { replace: replace.join('\n') }),
-    spoil('trimmed at the start', { search: plain.search.trimStart(), replace: plain.replace.trimStart() }),
-    spoil('trimmed on both sides', { search: plain.search.trim(), replace: plain.replace.trim() }),
+    spoil(
+      'trimmed at the start',
+      isShown ? { search: plain.search.trimStart(), replace: plain.replace.trimStart() } : {},
+    ),
+    spoil(
+      'trimmed on both sides',
+      isShown ? { search: plain.search.trim(), replace: plain.replace.trim() } : {},
+    ),
     spoil('last line cut in search', { search: cut.join('\n'), replace: replace.join('\n') }),
     spoil('first line dropped in search', starts ? asEdit({ search: search.slice(1), replace }) : {}),
     spoil('last line dropped in search', ends ? asEdit({ search: search.slice(0, -1), replace }) : {}),
@@ -285,7 +296,10 @@ function spoilLines({ search, replace, kept }: Block, before: string): SpoiledBl
       edit:
         unlessThere({ search: search.toSpliced(middle, 0, search[middle] ?? ''), replace }, before) ?? plain,
     },
-    { mistake: 'blank line dropped', edit: isDropped ? asEdit({ search: without, replace }) : plain },
+    {
+      mistake: 'blank line dropped',
+      edit: (isDropped ? unlessThere({ search: without, replace }, before) : null) ?? plain,
+    },
     {
       mistake: 'blank line dropped in both',
       edit:
