@@ -118,6 +118,7 @@ export type {
   Anchor,
   Anchors,
   Blobs,
+  ChangeMark,
   ChangeWait,
   Documents,
   Holder,
@@ -165,6 +166,7 @@ export { putConnectionText, removeConnectionText } from './settings/edit-connect
 export { editSettingsText } from './settings/edit-settings-text.ts';
 export { loadSettings, refuseProblems, type LoadedSettings } from './settings/load-settings.ts';
 export type { SettingsProblem, SettingSource } from './settings/settings-layer.ts';
+export { findLeftOpen } from './sessions/find-left-open.ts';
 export type { ConfirmProtected } from './sessions/direct-approvals.ts';
 export { applyReply, type AppliedReply, type ApplySetup, type ReplyToApply } from './sessions/apply-reply.ts';
 export {

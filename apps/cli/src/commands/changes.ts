@@ -34,6 +34,8 @@ export async function showChanges(call: CommandCall): Promise<Outcome> {
   }
   if (!call.json && kept.length === 0 && failures.length === 0)
     call.terminal.note('No files were changed here yet.');
+  if (!call.json && kept.some(({ status }) => status === 'open'))
+    call.terminal.note('? is left open; `rook rewind` settles it before it asks anything.');
   if (!call.json && isMore)
     call.terminal.note(`There are more than ${limit.value}; --limit shows more of them.`);
   return tellFailures(call, failures);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { LoadedSettings } from '@rook/engine';
+import { findLeftOpen, type LoadedSettings } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import type { StoreComposition } from '../compose-store.ts';
@@ -29,6 +29,7 @@ const LABELS = new Map([
   ['sqlite', 'SQLite'],
   ['home', 'Home'],
   ['workspace', 'Workspace'],
+  ['changes', 'Changes'],
   ['settings', 'Settings'],
   ['models', 'Models'],
 ]);
@@ -49,6 +50,7 @@ export async function checkHealth(
     checkSqlite(),
     await checkHome(folders.home),
     await checkWorkspace(folders),
+    await checkLeftOpen(composition),
     ...checkSettings(settings),
     checkConnections(call, settings),
   ];
@@ -88,6 +90,17 @@ function judge(inUse: boolean, reason: string | null): JournalHealth {
       ? ({ state: 'good', finding: 'Writable' } as const)
       : ({ state: 'bad', finding: 'NOT WRITABLE', advice: reason } as const);
   return { inUse, health: labelled({ name: 'journal', ...told }) };
+}
+
+/** What a process left in the middle; one that is writing just now is named as well. */
+async function checkLeftOpen({ store }: StoreComposition): Promise<Finding> {
+  const name = 'changes';
+  const left = await findLeftOpen(store);
+  if (!left.ok) return { name, state: 'warning', finding: left.error.message };
+  if (left.value.length === 0) return { name, state: 'good', finding: 'None left open' };
+  const names = left.value.map(({ id, session, paths }) => `${id} of ${session} (${paths.join(', ')})`);
+  const advice = 'Run: rook rewind, which settles them before it asks anything.';
+  return { name, state: 'warning', finding: `Left open: ${names.join('; ')}`, advice };
 }
 
 function checkRuntime({ surroundings }: CommandCall): Finding {

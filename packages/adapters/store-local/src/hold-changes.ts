@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { fail, rookError, sessionIdSchema, succeed, type Result, type SessionId } from '@rook/contract';
-import type { ChangeWait } from '@rook/engine';
+import type { ChangeMark, ChangeWait } from '@rook/engine';
 
 import { systemCalls } from './file-calls.ts';
 import { withFileLock } from './file-lock.ts';
@@ -14,7 +14,10 @@ import { createDiskWait } from './wait-for-disk.ts';
 const WAIT_MILLISECONDS = 30_000;
 
 /** Holds the lock for changes of a workspace while its work runs. */
-type HoldChanges = <Value>(work: () => Promise<Result<Value>>, wait?: ChangeWait) => Promise<Result<Value>>;
+type HoldChanges = <Value>(
+  work: (mark: ChangeMark) => Promise<Result<Value>>,
+  wait?: ChangeWait,
+) => Promise<Result<Value>>;
 
 export function createChangeHolder(folder: string): HoldChanges {
   const locks = join(folder, 'locks');
@@ -35,13 +38,13 @@ export function createChangeHolder(folder: string): HoldChanges {
 
 async function holdLock<Value>(
   locks: string,
-  work: () => Promise<Result<Value>>,
+  work: (mark: ChangeMark) => Promise<Result<Value>>,
   wait: ChangeWait = {},
 ): Promise<Result<Value>> {
   const path = join(locks, 'changes.sqlite');
   // What the work itself answers must not be taken for what the lock says.
   const noted = async (): Promise<Result<Value>> =>
-    wait.session === undefined ? work() : note(locks, wait.session, work);
+    wait.session === undefined ? work(NO_MARK) : note(locks, wait.session, work);
   const held = await withFileLock(path, async () => succeed(await noted()), {
     milliseconds: wait.milliseconds ?? WAIT_MILLISECONDS,
     signal: wait.signal,
@@ -54,43 +57,57 @@ async function holdLock<Value>(
 
 /** Beside the lock, because the lock itself is an empty file. */
 const NOTE = 'changes.session';
-const MOST_BYTES = 200;
-/** The note keeps its length: it is written over in its place, which the disk does at once and as a whole. */
-const NOTE_BYTES = 64;
+const MOST_BYTES = 65_536;
+/** One line for each session; a line keeps its length: it is written over in its place, which the disk does at once and as a whole. */
+const LINE_BYTES = 64;
 
 const waitForNote = createDiskWait(systemCalls);
 
-/** A process that dies leaves the note, and with it who has to be looked after; blanks name nobody. */
+const NO_MARK: ChangeMark = { leaveOpen: () => undefined, settle: () => undefined };
+
+/** A process that dies leaves its line, and with it who has to be looked after; blanks name nobody. */
 async function note<Value>(
   locks: string,
   session: SessionId,
-  work: () => Promise<Result<Value>>,
+  work: (mark: ChangeMark) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
   const path = join(locks, NOTE);
-  // Who died before is looked after first; until then its note stays.
-  const before = await readNote(locks);
-  if (before !== null && before !== session) return work();
-  const isThere = await writeOver(path, noteOf(session), true);
-  const written = isThere ? succeed(undefined) : await replaceFile(path, noteOf(session));
-  if (!written.ok) return written;
-  const done = await work();
-  // Not waited for: a note of somebody who has left nothing open is found to be so.
-  await writeOver(path, noteOf(''), false);
+  const lines = await readNote(locks);
+  const others = lines.filter((one) => one !== null);
+  const known = lines.indexOf(session);
+  let [place, isLeft] = [known === -1 ? lines.indexOf(null) : known, known !== -1];
+  if (known === -1 && (place === -1 || !(await writeOver(path, place, lineOf(session), true)))) {
+    place = others.length;
+    const written = await replaceFile(path, [...others, session].map((one) => lineOf(one)).join(''));
+    if (!written.ok) return written;
+  }
+  const done = await work({
+    leaveOpen: () => {
+      isLeft = true;
+    },
+    settle: () => {
+      isLeft = false;
+    },
+  });
+  // Not waited for: a line of somebody who has left nothing open is found to be so.
+  if (!isLeft) await writeOver(path, place, lineOf(''), false);
   return done;
 }
 
-function noteOf(session: string): string {
-  return `${session.padEnd(NOTE_BYTES - 1)}\n`;
+function lineOf(session: string): string {
+  return `${session.padEnd(LINE_BYTES - 1)}\n`;
 }
 
 /** False where no note of ours lies there that could be written over. */
-async function writeOver(path: string, text: string, durable: boolean): Promise<boolean> {
+async function writeOver(path: string, line: number, text: string, durable: boolean): Promise<boolean> {
   let file: number | undefined;
   try {
     file = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const found = fstatSync(file);
-    if (!found.isFile() || found.nlink !== 1 || found.size !== text.length || !isOwn(found)) return false;
-    if (writeSync(file, text, 0) !== text.length) return false;
+    if (!found.isFile() || found.nlink !== 1 || !isOwn(found)) return false;
+    const at = line * LINE_BYTES;
+    if (found.size % LINE_BYTES !== 0 || found.size < at + LINE_BYTES) return false;
+    if (writeSync(file, text, at) !== text.length) return false;
     if (durable) await waitForNote(file);
     return true;
   } catch {
@@ -100,16 +117,21 @@ async function writeOver(path: string, text: string, durable: boolean): Promise<
   }
 }
 
-/** What a process left that died. One that lives holds the lock, and is not asked about. */
-export async function findLeftChanging(folder: string): Promise<Result<SessionId | null>> {
+/** Who changes files now holds the lock, and is named as well. */
+export async function findLeftChanging(folder: string): Promise<Result<readonly SessionId[]>> {
   const safe = await inspectWay(folder, join(folder, 'locks'));
   if (!safe.ok) return safe;
-  return succeed(await readNote(join(folder, 'locks')));
+  const lines = await readNote(join(folder, 'locks'));
+  return succeed(lines.filter((one) => one !== null));
 }
 
-async function readNote(locks: string): Promise<SessionId | null> {
+/** Line by line; null: nobody. */
+async function readNote(locks: string): Promise<readonly (SessionId | null)[]> {
   const rules = { noLink: true, own: true, mostBytes: MOST_BYTES };
   const bytes = await readPlainFile(join(locks, NOTE), rules).catch(() => null);
-  const parsed = sessionIdSchema.safeParse(bytes?.toString('utf8').trim());
-  return parsed.success ? parsed.data : null;
+  const lines = bytes?.toString('utf8').split('\n').slice(0, -1) ?? [];
+  return lines.map((line) => {
+    const parsed = sessionIdSchema.safeParse(line.trim());
+    return parsed.success ? parsed.data : null;
+  });
 }

@@ -55,9 +55,11 @@ export async function recoverChangeSets(
   open: readonly OpenChangeSet[],
 ): Promise<Result<readonly RecoveredChangeSet[]>> {
   if (open.length === 0) return succeed([]);
-  return ports.store.changing(async () => {
+  return ports.store.changing(async (mark) => {
     const recovered: RecoveredChangeSet[] = [];
     for (const set of open.toReversed()) recovered.push(await recoverOne(ports, set));
+    if (recovered.some(({ outcome }) => outcome === 'open')) mark.leaveOpen();
+    else mark.settle();
     return succeed(recovered);
   });
 }
@@ -81,9 +83,14 @@ async function recoverOne(ports: RecoveryPorts, set: OpenChangeSet): Promise<Rec
     files,
     displaced,
   };
-  if (ending.outcome === 'open') return result;
+  if (ending.outcome === 'open') return { ...result, message: stuck(set, ending.message) };
   const written = await ports.journal.append([closingEntry(set, result)], { durable: true });
-  return written.ok ? result : { ...result, outcome: 'open', message: written.error.message };
+  return written.ok ? result : { ...result, outcome: 'open', message: stuck(set, written.error.message) };
+}
+
+function stuck({ change_set_id: id }: OpenChangeSet, reason: string): string {
+  const why = reason.replace(/ Nothing was (?:written|changed)\./u, '');
+  return `The process of ${id} ended in the middle of it, and it can be neither finished nor undone now: ${why} Mend that; then \`rook rewind\` settles it before it asks anything.`;
 }
 
 const NAMELESS =

@@ -117,7 +117,13 @@ export async function writeChangeSet(
   const begin = (): StartedSet => (set ??= { id: ports.nextId(), plan, files });
   try {
     // The id is made under the lock, so that no two processes make the same.
-    const done = await ports.store.changing(async () => succeed(await writeHeld(ports, begin())), plan.wait);
+    const done = await ports.store.changing(async (mark) => {
+      const written = await writeHeld(ports, begin());
+      const end = written.ok ? written.value : written.error;
+      // Somebody has to look after it, also where only its last entry is missing.
+      if (!end.isRecorded) mark.leaveOpen();
+      return succeed(written);
+    }, plan.wait);
     return done.ok ? done.value : await refuse(ports, begin(), asFailure(done.error, null));
   } catch (error) {
     const reason = `The change set could not be written: ${error instanceof Error ? error.message : String(error)}`;

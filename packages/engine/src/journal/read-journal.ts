@@ -22,7 +22,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads a session line by line, whatever is in it; nothing is skipped. */
 export async function* readJournal(
-  store: Store,
+  store: Pick<Store, 'read'>,
   session: SessionId,
 ): AsyncGenerator<Result<readonly JournalLine[]>> {
   let number = 0;

@@ -41,16 +41,30 @@ export interface Store {
    * Runs the work while nobody else changes the files of this workspace: one at a time over all sessions and processes. A
    * process that dies lets the next one in. Waits half a minute unless told otherwise, then `busy`. Does not nest.
    */
-  changing<Value>(work: () => Promise<Result<Value>>, wait?: ChangeWait): Promise<Result<Value>>;
-  /** The session that was changing files when its process died; null where none was. Whoever settles it is asked by nobody else. */
-  leftChanging(): Promise<Result<SessionId | null>>;
+  changing<Value>(
+    work: (mark: ChangeMark) => Promise<Result<Value>>,
+    wait?: ChangeWait,
+  ): Promise<Result<Value>>;
+  /**
+   * The sessions that were changing files when their process died or that left something open; also one that changes files just
+   * now. Each is named until somebody says that it is settled.
+   */
+  leftChanging(): Promise<Result<readonly SessionId[]>>;
   readonly blobs: Blobs;
   readonly anchors: Anchors;
   readonly documents: Documents;
 }
 
+/** What the work says of its session; unsaid, what was remembered before it stays so, and nothing else. */
+export interface ChangeMark {
+  /** Something stands in the middle, and has to be looked after. */
+  leaveOpen(): void;
+  /** Nothing of the session is open any more. */
+  settle(): void;
+}
+
 export interface ChangeWait {
-  /** The session that changes; it is remembered until the work is over. */
+  /** The session that changes; it is remembered until the work is over, and longer if that leaves something open. */
   readonly session?: SessionId;
   readonly milliseconds?: number;
   readonly signal?: AbortSignal;

@@ -24,6 +24,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import type { WholeReading } from '../replies/read-reply.ts';
 import { translateReply } from '../replies/translate-reply.ts';
 import { createDirectApprovals, type ConfirmProtected } from './direct-approvals.ts';
+import { refuseUnsettled } from './find-left-open.ts';
 import { notedStore } from './recover-changes.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 import type { RecordSetup, SessionSetup } from './session.ts';
@@ -62,6 +63,9 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
   if (!translated.ok) return translated;
   const call = translated.value.find(({ name }) => name !== 'execute_command');
   if (call === undefined) return fail(findMisshapen(reply)[0]?.error ?? NOTHING);
+  // A rehearsal settles nothing, and what it would compare with is half of something.
+  const left = reply.dryRun ? await refuseUnsettled(setup.store) : succeed(undefined);
+  if (!left.ok) return left;
   const id = createSessionId(setup.brand, setup.clock.now());
   const record = reply.dryRun ? rehearsal() : createSessionRecord(setup, id);
   const opened = await record.open(reply.label);

@@ -14,29 +14,32 @@ export function notedStore(store: Store, session: SessionId): Pick<Store, 'chang
   };
 }
 
-/** What a process that died was writing is finished or undone before anything else happens. */
-export async function recoverChanges(
-  { workspace, store, log }: RecordSetup,
-  session: SessionId,
-  { journal, open }: { readonly journal: Pick<Journal, 'append'>; readonly open: readonly OpenChangeSet[] },
-): Promise<void> {
-  if (workspace === null || open.length === 0) return;
-  const recovered = await recoverChangeSets({ workspace, store: notedStore(store, session), journal }, open);
-  if (!recovered.ok) {
-    log?.write('error', `Change sets stay open: ${recovered.error.message}`, { session });
-    return;
-  }
-  for (const { id, outcome, message } of recovered.value)
-    log?.write('warn', message, { session, id, outcome });
+interface OwnChanges {
+  readonly session: SessionId;
+  readonly journal: Pick<Journal, 'append'>;
+  readonly open: readonly OpenChangeSet[];
 }
 
-/** The same for another session of the workspace whose process died while it changed files, if nobody holds it. */
-export async function recoverLeftChanges(setup: RecordSetup, own: SessionId): Promise<void> {
-  const { store, clock, holder, lines, settings, log, workspace } = setup;
-  if (workspace === null) return;
-  const left = await store.leftChanging();
-  if (!left.ok || left.value === null || left.value === own) return;
-  const session = left.value;
+/** What a process that died was writing is finished or undone before anything else happens, whosever it is. */
+export async function recoverChanges(setup: RecordSetup, own: OwnChanges): Promise<void> {
+  const left = await recoverLeftChanges(setup, own.session);
+  if (own.open.length > 0 || left.includes(own.session)) await settleChanges(setup, own);
+}
+
+/** The same for the other sessions that left something, if nobody holds them. Answers with all that had. */
+export async function recoverLeftChanges(
+  setup: RecordSetup,
+  own: SessionId | null,
+): Promise<readonly SessionId[]> {
+  if (setup.workspace === null) return [];
+  const left = await setup.store.leftChanging();
+  if (!left.ok) return [];
+  for (const session of left.value) if (session !== own) await recoverOther(setup, session);
+  return left.value;
+}
+
+async function recoverOther(setup: RecordSetup, session: SessionId): Promise<void> {
+  const { store, clock, holder, lines, settings, log } = setup;
   const open = new Map<ChangeSetId, OpenChangeSet>();
   const journal = await openJournal({
     store,
@@ -52,8 +55,31 @@ export async function recoverLeftChanges(setup: RecordSetup, own: SessionId): Pr
   });
   // Who holds it is alive, and ends what it began.
   if (!journal.ok) return;
-  // Where nothing was begun, or all of it ended, only the note is left, which goes away with a change of the same session.
-  if (open.size === 0) await store.changing(async () => succeed(undefined), { session });
-  else await recoverChanges(setup, session, { journal: journal.value, open: [...open.values()] });
+  await settleChanges(setup, { session, journal: journal.value, open: [...open.values()] });
   await journal.value.close();
+}
+
+async function settleChanges(
+  { workspace, store, log }: RecordSetup,
+  { session, journal, open }: OwnChanges,
+): Promise<void> {
+  if (workspace === null) return;
+  // Where nothing was begun, or all of it ended, only the note is left.
+  const recovered =
+    open.length === 0
+      ? await store.changing(
+          async (mark) => {
+            mark.settle();
+            return succeed([]);
+          },
+          { session },
+        )
+      : await recoverChangeSets({ workspace, store: notedStore(store, session), journal }, open);
+  if (!recovered.ok) {
+    const names = open.map(({ change_set_id: id }) => id).join(', ');
+    log?.write('error', `Left open: ${names}. ${recovered.error.message}`, { session });
+    return;
+  }
+  for (const { id, outcome, message } of recovered.value)
+    log?.write('warn', message, { session, id, outcome });
 }

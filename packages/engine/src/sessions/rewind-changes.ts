@@ -25,6 +25,7 @@ import { createMessageId, createSessionId, turnIdAfter } from '../journal/create
 import type { HistorySet } from '../journal/history-set.ts';
 import { loadHistory } from '../journal/load-history.ts';
 import { directApprovals, type ApplySetup } from './apply-reply.ts';
+import { refuseUnsettled } from './find-left-open.ts';
 import { notedStore, recoverLeftChanges } from './recover-changes.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 
@@ -34,18 +35,15 @@ export async function previewRewind(
   wish: RewindWish,
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<Result<RewindPlan>> {
-  const { workspace, store, brand, clock } = setup;
+  const { workspace, store } = setup;
   // What a process that died was writing is settled first, or the plan would be about half of it. A rehearsal settles nothing.
-  if (!dryRun) await recoverLeftChanges(setup, createSessionId(brand, clock.now()));
-  const left = dryRun ? await store.leftChanging() : succeed(null);
-  if (left.ok && left.value !== null) return fail(rookError('busy', UNFINISHED));
+  if (!dryRun) await recoverLeftChanges(setup, null);
+  const left = dryRun ? await refuseUnsettled(store) : succeed(undefined);
+  if (!left.ok) return left;
   const history = await loadHistory(store);
   if (!history.ok) return history;
   return succeed(await prepareRewind({ workspace, blobs: store.blobs }, history.value, wish));
 }
-
-const UNFINISHED =
-  'A change set is being written, or its process died on the way; try again without --dry-run, which settles it first. Nothing was written.';
 
 export interface RewindOrder {
   /** What was shown; it is done only while it is still the same. */

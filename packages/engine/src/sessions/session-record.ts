@@ -25,7 +25,7 @@ import { closeCrashed } from './close-crashed.ts';
 import { createApprovalFold, type ApprovalFold } from './fold-approvals.ts';
 import { createShownFold, type ShownFold } from './fold-shown.ts';
 import { createStateFold, type StateFold } from './fold-state.ts';
-import { recoverChanges, recoverLeftChanges } from './recover-changes.ts';
+import { recoverChanges } from './recover-changes.ts';
 import { NO_SEAL, type Seal } from './seal.ts';
 import type { RecordSetup } from './session.ts';
 
@@ -119,8 +119,7 @@ export function createSessionRecord(
       if (!opened.ok) return opened;
       journal = opened.value;
       if (journal.state().entries === 0) await append([start]);
-      await recoverLeftChanges(setup, session);
-      await recoverChanges(setup, session, { journal, open: state.openChangeSets() });
+      await recoverChanges(setup, { session, journal, open: state.openChangeSets() });
       const drafts = closeLeft(conversation, isWaiting, nextTurn);
       if (drafts.length > 0) await append(drafts, { durable: true });
       return succeed(undefined);

@@ -59,8 +59,7 @@ export function createFakeStore(): Store {
       ),
     checkWritable: async () => nothing,
     holder: async (session) => succeed(holders.get(session) ?? null),
-    changing: createFakeTurns(),
-    leftChanging: async () => succeed(null),
+    ...createFakeTurns(),
     blobs: createFakeBlobs(blobs),
     anchors: {
       get: async (session) => succeed(anchors.get(session) ?? null),

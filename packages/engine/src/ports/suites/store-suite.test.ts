@@ -123,13 +123,38 @@ const twins: readonly (readonly [string, (store: Store) => Store])[] = [
       },
     }),
   ],
-  ['lets two change files at once', (store) => ({ ...store, changing: async (work) => work() })],
+  [
+    'lets two change files at once',
+    (store) => ({
+      ...store,
+      changing: async (work) => work({ leaveOpen: () => undefined, settle: () => undefined }),
+    }),
+  ],
+  [
+    'forgets what a change left open',
+    (store) => ({
+      ...store,
+      changing: async (work, wait) =>
+        store.changing(async (mark) => work({ ...mark, leaveOpen: () => undefined }), wait),
+    }),
+  ],
+  [
+    'takes the next change of a session for its settling',
+    (store) => ({
+      ...store,
+      changing: async (work, wait) =>
+        store.changing(async (mark) => {
+          mark.settle();
+          return work(mark);
+        }, wait),
+    }),
+  ],
   [
     'begins a change and says then that another one is at work',
     (store) => ({
       ...store,
       changing: async (work, wait) => {
-        if (wait?.milliseconds === 0) await work();
+        if (wait?.milliseconds === 0) await work({ leaveOpen: () => undefined, settle: () => undefined });
         return store.changing(work, wait);
       },
     }),

@@ -9,6 +9,8 @@ const session = sessionIdSchema.parse('rook-20261115-00000001');
 const other = sessionIdSchema.parse('rook-20261116-00000002');
 const me = { surface: 'suite', endpoint: 'http://127.0.0.1:4100' };
 
+const idle = async () => succeed(undefined);
+
 /** What every store promises. */
 export const storeSuite: readonly SuiteCase<Store>[] = [
   ...storeTrashSuite,
@@ -223,6 +225,48 @@ export const storeSuite: readonly SuiteCase<Store>[] = [
       await first;
       if (ran || second.ok || second.error.code !== 'busy') return `got ${JSON.stringify(second)}`;
       return (await open().changing(act)).ok ? null : 'it stays busy';
+    },
+  },
+  {
+    title:
+      'who left a change open is named until it is settled, whatever others or it itself change meanwhile',
+    check: async (open) => {
+      const told: string[] = [];
+      const tell = async (): Promise<void> => {
+        const left = await open().leftChanging();
+        told.push(left.ok ? left.value.toSorted().join(' ') : left.error.code);
+      };
+      await open().changing(
+        async () => {
+          await tell();
+          return succeed(undefined);
+        },
+        { session },
+      );
+      await tell();
+      for (const one of [session, other])
+        await open().changing(
+          async (mark) => {
+            mark.leaveOpen();
+            return fail(rookError('internal', 'It stands in the middle.'));
+          },
+          { session: one },
+        );
+      await open().changing(idle, { session });
+      await open().changing(idle);
+      await tell();
+      for (const one of [session, other]) {
+        await open().changing(
+          async (mark) => {
+            mark.settle();
+            return succeed(undefined);
+          },
+          { session: one },
+        );
+        await tell();
+      }
+      const right = [session, '', `${session} ${other}`, other, ''];
+      return JSON.stringify(told) === JSON.stringify(right) ? null : `told ${JSON.stringify(told)}`;
     },
   },
   {
