@@ -160,6 +160,7 @@ export type {
   KeepBytes,
   LocatedPath,
   MendedFile,
+  MendOptions,
   Workspace,
 } from './ports/workspace.ts';
 export { putConnectionText, removeConnectionText } from './settings/edit-connections-text.ts';

@@ -45,9 +45,9 @@ export function createLocalWorkspace(root: string, watch: ApplyWatch = () => und
       return turns.take(real, async () => applyChanges(real, copies, options, watch));
     },
     rehearse: async (changes) => rehearseChanges(await spelled, changes),
-    mend: async (paths, keep) => {
+    mend: async (paths, keep, options) => {
       const real = await spelled;
-      return turns.take(real, async () => mendFiles(real, paths, keep, watch));
+      return turns.take(real, async () => mendFiles(real, paths, { ...options, keep, watch }));
     },
   };
 }

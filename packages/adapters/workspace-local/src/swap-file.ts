@@ -59,9 +59,17 @@ export function undoSwap(swap: Swap, watch: ApplyWatch): 'put_back' | 'left' {
       putBack(folder, aside, name);
       return 'left';
     }
-    unlinkSync(folder.at(aside));
     swap.isPlaced = false;
+    // It goes last: as long as it lies there, a crash shows that it was about to be undone.
+    const end = putOldBack(swap, watch);
+    unlinkSync(folder.at(aside));
+    return end;
   }
+  return putOldBack(swap, watch);
+}
+
+function putOldBack(swap: Swap, watch: ApplyWatch): 'put_back' | 'left' {
+  const { change, folder, name } = swap.staged;
   if (swap.held === null) return 'put_back';
   watch('put_back', change.path);
   if (!putBack(folder, swap.held, name)) return 'left';

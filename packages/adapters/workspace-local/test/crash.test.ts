@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -71,6 +71,61 @@ it.each(SCENES)(
     expect(harms).toEqual([]);
     // The moments were well chosen: most deaths left something for the next start.
     expect(halves).toBeGreaterThan(12);
+  },
+  120_000,
+);
+
+const ACTS: readonly (readonly [string, string, 'delete' | 'save'])[] = [
+  ['deletes the first file', 'a', 'delete'],
+  ['deletes the last file that is changed', 'src/b', 'delete'],
+  ['saves the first file', 'a', 'save'],
+  ['saves the last file that is changed', 'src/b', 'save'],
+  ['saves a file that is to be made', 'to', 'save'],
+];
+
+it.each(ACTS)(
+  'E-25 E-27 killed before every step, then somebody %s: what they did stays or is said, and the rest is all before or all after',
+  async (_title, path, act) => {
+    const program = bundleProgram('apply-and-die');
+    const harms: string[] = [];
+    const dieAndAct = async (step: number): Promise<boolean> => {
+      const root = makeFolder();
+      fill(root, FIVE);
+      const { signal } = await startProgram(program, [root, String(step)]).end;
+      const wasThere = existsSync(join(root, path));
+      if (act === 'delete') rmSync(join(root, path), { force: true });
+      else {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        rmSync(join(root, path), { force: true });
+        writeFileSync(join(root, path), 'mine');
+      }
+      const { recovered } = await recover(root, FIVE);
+      const [told, said] = [tell(root), recovered?.message ?? ''];
+      // A folder that they left empty is theirs.
+      const others = told.filter((text) => !text.startsWith(`${path}=`) && text !== 'src/').join(' ');
+      const isEnd = ENDS.some(
+        (end) =>
+          others ===
+          tellStates(FIVE, end)
+            .filter((text) => !text.startsWith(`${path}=`))
+            .join(' '),
+      );
+      const now = told.find((text) => text.startsWith(`${path}=`));
+      const isSaid =
+        act === 'save'
+          ? now === `${path}=mine`
+          : now === undefined
+            ? !wasThere || /since/u.test(said)
+            : !wasThere || said.includes(`Put back, because it lay aside: ${path}`);
+      if (!isEnd || !isSaid) harms.push(`step ${step}: ${recovered?.outcome} ${said} ${told.join(' ')}`);
+      return signal === null;
+    };
+    for (let step = 1, isDone = false; !isDone; step += 4) {
+      const ends = await Promise.all([0, 1, 2, 3].map(async (more) => dieAndAct(step + more)));
+      isDone = ends.includes(true);
+      expect(step).toBeLessThan(200);
+    }
+    expect(harms).toEqual([]);
   },
   120_000,
 );

@@ -12,7 +12,7 @@ import {
 import type { Journal } from '../journal/open-journal.ts';
 import { holdsRedactionMark } from '../journal/redaction-mark.ts';
 import type { Store } from '../ports/store.ts';
-import type { FileWrite, Workspace } from '../ports/workspace.ts';
+import type { FileWrite, MendedFile, Workspace } from '../ports/workspace.ts';
 import { createKeeper, stepsOf, type FileStep, type StartedFile } from './change-set-steps.ts';
 import type { OpenChangeSet } from './fold-open-change-sets.ts';
 
@@ -103,12 +103,33 @@ async function settle(
   steps: readonly FileStep[],
   keep: ReturnType<typeof createKeeper>['keep'],
 ): Promise<Ending> {
+  // As they are written: what goes, goes last.
+  const paths = steps.toSorted((a, b) => Number(a.after === null) - Number(b.after === null));
   const mended = await ports.workspace.mend(
-    steps.map(({ path }) => path),
+    paths.map(({ path }) => path),
     keep,
+    { before: new Map(steps.flatMap(({ path, before }) => (before === null ? [] : [[path, before]]))) },
   );
   if (!mended.ok) return { outcome: 'open', message: mended.error.message, steps: [] };
-  const found = await Promise.all(steps.map(async (step) => lookAt(ports.workspace, step)));
+  const seen = await Promise.all(steps.map(async (step) => lookAt(ports.workspace, step, mended.value)));
+  const ending = await bringToEnd(ports, set, seen, keep);
+  if (ending.outcome === 'open') return ending;
+  // Until it had ended, the new contents that lie beside said how far it came; now they go, and then the folders are empty.
+  await ports.workspace.mend(
+    paths.map(({ path }) => path),
+    keep,
+  );
+  const { made_folders: made = [], remove_folders: removed = [] } = set;
+  await ports.workspace.apply([], { removeFolders: ending.outcome === 'finished' ? removed : made });
+  return ending;
+}
+
+async function bringToEnd(
+  ports: RecoveryPorts,
+  set: OpenChangeSet,
+  found: readonly SeenStep[],
+  keep: ReturnType<typeof createKeeper>['keep'],
+): Promise<Ending> {
   const gone = findGone(found);
   const seen = found.filter((one) => !gone.includes(one));
   const undo = seen.filter(({ state }) => state === 'after');
@@ -116,14 +137,13 @@ async function settle(
   const note = describeLeft(found, gone);
   if (undo.length > 0 && !isCut(found)) return removeRest({ ...ports, keep }, set, found);
 
-  const removeFolders = set.made_folders ?? [];
   const back = await writesFor(ports, undo, 'before');
   if (back.ok) {
-    const undone = await ports.workspace.apply(back.value, { keep, removeFolders });
+    const undone = await ports.workspace.apply(back.value, { keep });
     if (!undone.ok) return { outcome: 'open', message: undone.error.message, steps: found };
     const outcome = gone.length === 0 ? 'undone' : 'in_part';
     const rest = gone.length === 0 ? '' : ' more';
-    const message = `The process ended while the change set was written; nothing${rest} of it is left.${note}`;
+    const message = `The process ended while the change set was written; nothing${rest} of it is left.${note}${describeBack(found)}`;
     return { outcome, message, steps: found.map((one) => (gone.includes(one) ? one : moved(one, 'before'))) };
   }
   const on = await writesFor(ports, findUndone(seen), 'after');
@@ -162,7 +182,10 @@ async function removeRest(
 
 /** Whether something was not written that should be; whatever goes goes after that. */
 function isCut(seen: readonly SeenStep[]): boolean {
-  return seen.some(({ step, state }) => state === 'before' && step.after !== null);
+  return seen.some(
+    ({ step, state, mended }) =>
+      step.after !== null && (state === 'before' || (state === 'changed' && mended?.wasPlaced === false)),
+  );
 }
 
 /**
@@ -183,23 +206,39 @@ function findUndone(seen: readonly SeenStep[]): readonly SeenStep[] {
 
 function describeLeft(seen: readonly SeenStep[], gone: readonly SeenStep[]): string {
   const namesOf = (steps: readonly SeenStep[]): string => steps.map(({ step }) => step.path).join(', ');
-  const changed = seen.filter(({ state }) => state === 'changed');
+  const isDeleted = ({ state, isMissing }: SeenStep): boolean => state === 'changed' && isMissing;
+  const changed = seen.filter((one) => one.state === 'changed' && !isDeleted(one));
   const left = changed.length === 0 ? '' : ` Changed since, and left as they are: ${namesOf(changed)}.`;
-  if (gone.length === 0) return left;
-  const kept = gone.map(({ step }) => `${step.path} (${step.before ?? step.after ?? 'nothing'})`).join(', ');
+  const away = [...seen.filter((one) => isDeleted(one)), ...gone];
+  if (away.length === 0) return left;
+  const kept = away.map(({ step }) => `${step.path} (${step.before ?? step.after ?? 'nothing'})`).join(', ');
   return `${left} Deleted since, and left so; what they held is kept: ${kept}.`;
+}
+
+/** What lay aside when the process ended, and has its name again. */
+function describeBack(seen: readonly SeenStep[]): string {
+  const back = seen.filter(({ mended, state }) => mended?.how === 'put_back' && state === 'before');
+  return back.length === 0
+    ? ''
+    : ` Put back, because it lay aside: ${back.map(({ step }) => step.path).join(', ')}.`;
 }
 
 interface SeenStep {
   readonly step: FileStep;
   readonly state: StepState;
+  readonly isMissing: boolean;
+  /** What was left beside it. */
+  readonly mended: MendedFile | null;
 }
 
-async function lookAt(workspace: Workspace, step: FileStep): Promise<SeenStep> {
+async function lookAt(workspace: Workspace, step: FileStep, all: readonly MendedFile[]): Promise<SeenStep> {
+  const mended = all.find(({ path }) => path === step.path) ?? null;
   const read = await workspace.read(step.path);
-  if (!read.ok && read.error.code !== 'not_found') return { step, state: 'changed' };
+  if (!read.ok && read.error.code !== 'not_found')
+    return { step, state: 'changed', isMissing: false, mended };
   const hash = read.ok ? read.value.hash : null;
-  return { step, state: hash === step.after ? 'after' : hash === step.before ? 'before' : 'changed' };
+  const state = hash === step.after ? 'after' : hash === step.before ? 'before' : 'changed';
+  return { step, state, isMissing: hash === null, mended };
 }
 
 function moved(seen: SeenStep, state: StepState): SeenStep {

@@ -29,7 +29,11 @@ export interface Workspace {
    * Puts in order what a process that died during `apply` left beside these files: what was moved aside comes back where
    * its place is free, and goes to `keep` where it is not. Only while nobody else applies.
    */
-  mend(paths: readonly string[], keep: KeepBytes): Promise<Result<readonly MendedFile[]>>;
+  mend(
+    paths: readonly string[],
+    keep: KeepBytes,
+    options?: MendOptions,
+  ): Promise<Result<readonly MendedFile[]>>;
 }
 
 export interface FileWrite {
@@ -86,10 +90,22 @@ export interface DisplacedFile {
   readonly hash: ContentHash | null;
 }
 
+export interface MendOptions {
+  /**
+   * What the files held before the set that is looked after. Then the paths come as `apply` took them, so that it is known what
+   * somebody deleted after it had been written; that goes to `keep`. New contents that lie beside stay, as the only sign of how far
+   * it came, until they are mended without this.
+   */
+  readonly before?: ReadonlyMap<string, ContentHash>;
+}
+
 export interface MendedFile {
   readonly path: string;
-  readonly how: 'put_back' | 'kept';
-  readonly hash: ContentHash;
+  /** `deleted`: it was written, and somebody deleted it since. `beside`: only its new content lay beside it. */
+  readonly how: 'put_back' | 'kept' | 'deleted' | 'beside';
+  readonly hash: ContentHash | null;
+  /** Whether the new content is known to have had its place. */
+  readonly wasPlaced: boolean;
 }
 
 export interface LocatedPath {
