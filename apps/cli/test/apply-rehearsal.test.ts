@@ -77,6 +77,38 @@ it('E-12 E-28 a change of the wrong shape is refused alone with --partial, and o
   expect(stdout).toContain('2 files refused (malformed)');
 });
 
+it('E-12 E-28 --partial leaves out what the disk refuses, each with its own reason, and writes the rest', async () => {
+  const sandbox = prepare();
+  const names = ['locked.txt', 'linked.txt', 'b.txt'];
+  for (const name of names) place(join(sandbox.workspace, name), OLD);
+  chmodSync(join(sandbox.workspace, 'locked.txt'), 0o444);
+  linkSync(join(sandbox.workspace, 'linked.txt'), join(sandbox.workspace, 'second.txt'));
+  const edits = names.map((path) => ({ ...EDIT, path }));
+  const made = ['n', 'n/deep'].map((path) => ({ path, content: 'n\n' }));
+  const reply = {
+    fileHashes: hashesOf(sandbox, 'a.txt', ...names),
+    fileChanges: [EDIT, ...edits, ...made],
+  };
+  expect(await applyJson(sandbox, reply)).toMatchObject({ code: 1, printed: { changeSet: null } });
+  const right = [
+    { path: 'a.txt', status: 'applied' },
+    { path: 'locked.txt', status: 'refused', code: 'not_writable' },
+    { path: 'linked.txt', status: 'refused', code: 'invalid_input' },
+    { path: 'b.txt', status: 'applied' },
+    { path: 'n', status: 'applied' },
+    { path: 'n/deep', status: 'refused' },
+  ];
+  const rehearsed = await applyJson(sandbox, reply, '--partial', '--dry-run');
+  expect(listAt(rehearsed.printed, 'files')).toMatchObject(right);
+  const part = await applyJson(sandbox, reply, '--partial');
+  expect(part.code).toBe(1);
+  expect(listAt(part.printed, 'files')).toMatchObject(right);
+  const texts = ['a.txt', ...names].map((name) => readFileSync(join(sandbox.workspace, name), 'utf8'));
+  const changed = 'one\nTWO\nthree\n';
+  expect(texts).toEqual([changed, OLD, OLD, changed]);
+  expect((await runRook(sandbox, ['changes'])).stdout).toContain('3 files refused (not_writable)');
+});
+
 it('E-19 what is refused beside applied files is in the history too', async () => {
   const sandbox = prepare();
   const gone = { path: 'gone.txt', edits: [{ search: 'x', replace: 'y' }] };

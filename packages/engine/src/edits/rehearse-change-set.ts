@@ -9,3 +9,19 @@ export async function rehearseChangeSet(
   const rehearsed = await workspace.rehearse(files.flatMap((file) => writesOf(file)));
   return rehearsed.ok ? [] : blameFiles(files, rehearsed.error);
 }
+
+/** Which of the files `writeChangeSet` would write now without the others, and why not those. */
+export async function sortOutRefused(
+  workspace: Workspace,
+  files: readonly PlannedFile[],
+): Promise<{ readonly good: readonly PlannedFile[]; readonly refused: readonly RefusedFile[] }> {
+  let good = files;
+  const refused: RefusedFile[] = [];
+  while (good.length > 0) {
+    const blamed = (await rehearseChangeSet(workspace, good)).filter(({ status }) => status === 'refused');
+    if (blamed.length === 0) break;
+    refused.push(...blamed);
+    good = good.filter(({ path }) => !blamed.some((one) => one.path === path));
+  }
+  return { good, refused };
+}

@@ -13,7 +13,7 @@ import {
 } from '@rook/contract';
 
 import type { ChangePlan, PlannedFile } from '../edits/plan-change-set.ts';
-import { rehearseChangeSet } from '../edits/rehearse-change-set.ts';
+import { rehearseChangeSet, sortOutRefused } from '../edits/rehearse-change-set.ts';
 import {
   writeChangeSet,
   type ChangeSetPlan,
@@ -60,21 +60,23 @@ export async function changeFiles(
   wanted: WantedChanges,
   { turn, signal, approved, judged }: Omit<CallSurroundings, 'allow'>,
 ): Promise<Result<ToolReply>> {
-  const { plan, looked, planned, previews } = await planChanges({ workspace, changes }, wanted);
+  const { plan: whole, looked, planned, previews } = await planChanges({ workspace, changes }, wanted);
   const previewed = previewFiles(planned, looked);
   if (approved !== undefined && !isSamePreview(approved, previewed)) return fail(APPROVAL_VOID);
   const moved = previewed.find(({ path }) => !judged.has(path));
   if (moved !== undefined) return fail(elsewhere(moved.path));
-  if (planned.length === 0) {
-    if (!changes.dryRun) await recordRefused(changes, plan, turn);
-    return succeed(reply(report(plan, previews), true, changes.dryRun));
-  }
-
   const real = (path: string): string => looked.real.get(path) ?? path;
   const ports: ChangeSetPorts = { workspace, ...changes };
   const isWhole = wholeContents(wanted.fileChanges);
   const todos = linkTodos(wanted.fileChanges, changes.todoCount());
-  const files = planned.map((file) => toWrite(file, { real, isWhole, todos }));
+  const all = planned.map((file) => toWrite(file, { real, isWhole, todos }));
+  const sorted = changes.partial ? await sortOutRefused(workspace, all) : { good: all, refused: [] };
+  const plan = withRefused(whole, sorted.refused, real);
+  const files = sorted.good;
+  if (files.length === 0) {
+    if (!changes.dryRun) await recordRefused(changes, plan, turn);
+    return succeed(reply(report(plan, previews), true, changes.dryRun));
+  }
   if (changes.dryRun) {
     const refused = await rehearseChangeSet(workspace, files);
     const told = reportRefused({ plan, previews, real }, refused);
@@ -108,6 +110,21 @@ export async function changeFiles(
     return succeed(reply({ changeSet: done.id, files: reported, unknownFields }, false, false));
   }
   return succeed(reply(reportRefused({ plan, previews, real }, written.error.files), true, false));
+}
+
+/** Good files are written although the disk refuses others: those count as refused by the plan. */
+function withRefused(
+  plan: ChangePlan,
+  refused: readonly RefusedFile[],
+  real: (path: string) => string,
+): ChangePlan {
+  if (refused.length === 0) return plan;
+  const files = plan.files.map((file): PlannedFile => {
+    const one = refused.find(({ path }) => path === real(file.path));
+    if (file.status !== 'planned' || one === undefined) return file;
+    return { path: file.path, status: 'refused', code: one.error.code, message: one.error.message };
+  });
+  return { ...plan, files };
 }
 
 /** What was planned and is refused by the files themselves. */
