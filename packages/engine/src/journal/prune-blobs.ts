@@ -15,11 +15,15 @@ export interface PruneSetup {
   readonly clock: Pick<Clock, 'now'>;
   readonly limits: PruneLimits;
   readonly journal: Pick<Journal, 'append'>;
+  /** Hears that the limit cannot be kept. */
+  readonly tell?: (sentence: string) => void;
 }
 
 const DAY_MILLISECONDS = 86_400_000;
 /** Bytes are named a moment after they were kept. */
 const UNNAMED_MILLISECONDS = 600_000;
+/** What nobody has named for so long was left by a process that died. */
+const FORGOTTEN_MILLISECONDS = 3_600_000;
 /** So that no entry is too long. */
 const MOST_IN_ENTRY = 500;
 
@@ -36,23 +40,46 @@ export async function pruneBlobs(setup: PruneSetup): Promise<Result<readonly Con
   if (limits.maxAgeDays === null && sizeOf(kept.value) <= (limits.maxBytes ?? 0)) return succeed([]);
   const survey = await surveyBlobs(store);
   if (!survey.ok) return survey;
-  const doomed = choosePruned(kept.value, survey.value, limits, began);
-  if (doomed.length === 0) return succeed([]);
+  const forgotten = kept.value
+    .filter(({ hash }) => survey.value.named?.has(hash) === false)
+    .map(({ hash }) => hash);
+  const first = choosePruned(kept.value, survey.value, limits, began);
+  if (forgotten.length === 0 && first.length === 0) {
+    tellShort(setup, kept.value);
+    return succeed([]);
+  }
   // Under the lock nobody is about to write what is let go; whoever kept it since is left it.
   return store.changing(async () => {
-    for (let first = 0; first < doomed.length; first += MOST_IN_ENTRY) {
-      const some = doomed.slice(first, first + MOST_IN_ENTRY);
+    // What nobody needs goes before anything that somebody might.
+    const dropped = await store.blobs.remove(forgotten, new Date(began.getTime() - FORGOTTEN_MILLISECONDS));
+    if (!dropped.ok) return dropped;
+    const rest = kept.value.filter(({ hash }) => !dropped.value.includes(hash));
+    const doomed = choosePruned(rest, survey.value, limits, began);
+    tellShort(
+      setup,
+      rest.filter((blob) => !doomed.includes(blob)),
+    );
+    for (let at = 0; at < doomed.length; at += MOST_IN_ENTRY) {
+      const some = doomed.slice(at, at + MOST_IN_ENTRY);
       const hashes = some.map(({ hash }) => hash);
       const told = await journal.append([{ event_type: 'blobs_pruned', hashes, bytes: sizeOf(some) }], {
         durable: true,
       });
       if (!told.ok) return told;
     }
-    return store.blobs.remove(
+    const pruned = await store.blobs.remove(
       doomed.map(({ hash }) => hash),
       new Date(began.getTime() - UNNAMED_MILLISECONDS),
     );
+    return pruned.ok ? succeed([...dropped.value, ...pruned.value]) : pruned;
   });
+}
+
+function tellShort({ limits, tell }: PruneSetup, left: readonly KeptBlob[]): void {
+  if (limits.maxBytes === null || sizeOf(left) <= limits.maxBytes) return;
+  tell?.(
+    `Kept contents take ${sizeOf(left)} bytes, more than blobs.maxBytes (${limits.maxBytes}): what is needed cannot be let go, so the old contents that would not be enough stay too.`,
+  );
 }
 
 /** What goes, the oldest first. */
@@ -69,10 +96,13 @@ export function choosePruned(
   const free = kept
     .filter((blob) => !ofOthers.has(blob.hash) && ofChanges.has(blob.hash) && timeOf(blob) < recent)
     .toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1));
+  // Where even all of them would not be enough, none goes in vain.
+  const isReachable = maxBytes !== null && sizeOf(kept) - sizeOf(free) <= maxBytes;
+  const most = isReachable ? maxBytes : Infinity;
   let size = sizeOf(kept);
   const doomed: KeptBlob[] = [];
   for (const blob of free) {
-    if (timeOf(blob) >= oldest && size <= (maxBytes ?? Infinity)) continue;
+    if (timeOf(blob) >= oldest && size <= most) continue;
     doomed.push(blob);
     size -= blob.bytes;
   }

@@ -15,6 +15,8 @@ export interface BlobSurvey {
   readonly ofChanges: ReadonlyMap<ContentHash, string>;
   /** What is needed for anything else: long texts, results, images, what was displaced. */
   readonly ofOthers: ReadonlySet<ContentHash>;
+  /** All that any line names, for whatever; null where a line is too long to be read whole, and may name anything. */
+  readonly named: ReadonlySet<string> | null;
 }
 
 /** Reads all sessions, those in the trash too. What cannot be read fails, because it may name anything. */
@@ -24,7 +26,12 @@ export async function surveyBlobs(
   const [listed, thrown] = [await store.list(), await store.listTrash()];
   if (!listed.ok) return listed;
   if (!thrown.ok) return thrown;
-  const survey = { ofChanges: new Map<ContentHash, string>(), ofOthers: new Set<ContentHash>() };
+  const survey = {
+    ofChanges: new Map<ContentHash, string>(),
+    ofOthers: new Set<ContentHash>(),
+    named: new Set<string>(),
+    isCut: false,
+  };
   for (const { id } of listed.value) {
     const read = await surveySession(survey, store.read(id));
     if (!read.ok) return read;
@@ -33,12 +40,14 @@ export async function surveyBlobs(
     const read = await surveySession(survey, store.readTrash(id));
     if (!read.ok) return read;
   }
-  return succeed(survey);
+  return succeed(survey.isCut ? { ...survey, named: null } : survey);
 }
 
 interface Draft {
   readonly ofChanges: Map<ContentHash, string>;
   readonly ofOthers: Set<ContentHash>;
+  readonly named: Set<string>;
+  isCut: boolean;
 }
 
 /** Later than every time. */
@@ -59,14 +68,18 @@ async function surveySession(
 
 const SHOWN = '"event_type":"file_shown"';
 const CHANGE = '"event_type":"change_set_';
+const ANY_HASH = /[0-9a-f]{64}/gu;
 /** Fields that name kept bytes, in whatever entry. */
 const NAMED = /"(?:blob|sha256)":"(?:sha256:)?([0-9a-f]{64})"/gu;
 
-function surveyLine(survey: Draft, open: Map<string, readonly ContentHash[]>, { bytes }: Line): void {
+function surveyLine(survey: Draft, open: Map<string, readonly ContentHash[]>, { bytes, whole }: Line): void {
   const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (whole !== undefined) survey.isCut = true;
+  const text = line.toString('latin1');
+  for (const [digits] of text.matchAll(ANY_HASH)) survey.named.add(`sha256:${digits}`);
   // What was shown is named by its hash, and was not kept for that.
   if (line.includes(SHOWN)) return;
-  for (const [, digits] of line.toString('latin1').matchAll(NAMED))
+  for (const [, digits] of text.matchAll(NAMED))
     survey.ofOthers.add(contentHashSchema.parse(`sha256:${digits}`));
   const entry = line.includes(CHANGE) ? parseLine(line) : null;
   if (entry === null) return;

@@ -8,7 +8,13 @@ export async function pruneOldBytes(
   { append }: Pick<SessionRecord, 'append'>,
 ): Promise<void> {
   const limits = { maxAgeDays: settings['blobs.maxAgeDays'], maxBytes: settings['blobs.maxBytes'] };
-  const pruned = await pruneBlobs({ store, clock, limits, journal: { append } });
+  const pruned = await pruneBlobs({
+    store,
+    clock,
+    limits,
+    journal: { append },
+    tell: (sentence) => log?.write('warn', sentence),
+  });
   if (!pruned.ok) log?.write('warn', `Old bytes were not pruned: ${pruned.error.message}`);
   else if (pruned.value.length > 0)
     log?.write('info', `${pruned.value.length} kept contents of old change sets were pruned.`);

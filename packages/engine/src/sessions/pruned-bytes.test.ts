@@ -103,6 +103,25 @@ it('E-17 prunes by size the oldest first, and no more than it must', async () =>
   expect(await prune(room, { maxAgeDays: null, maxBytes: null })).toEqual([]);
 });
 
+it('E-17 lets go of what nobody names first, and of nothing in vain where the rest cannot fit', async () => {
+  const { room } = await makeOldAndNew();
+  const size = must(await room.store.blobs.list()).reduce((sum, { bytes }) => sum + bytes, 0);
+  const left = Buffer.from('x'.repeat(1000));
+  must(await room.store.blobs.put(left));
+  expect(await prune(room, { maxAgeDays: null, maxBytes: size })).toEqual([contentHash(left)]);
+  expect(await has(room, 'one\n')).toBe(true);
+
+  const needed = Buffer.from('y'.repeat(1000));
+  must(await room.store.blobs.put(needed));
+  const image = { blob: contentHash(needed), media_type: 'image/png' };
+  const messageId = messageIdSchema.parse('msg-1-a');
+  await append(room, [
+    { event_type: 'message_admitted', message_id: messageId, text: 'Look.', images: [image] },
+  ]);
+  expect(await prune(room, { maxAgeDays: null, maxBytes: size })).toEqual([]);
+  expect(await has(room, 'one\n')).toBe(true);
+});
+
 it('E-17 prunes nothing that is needed for anything but an old change set, nor where a session cannot be read', async () => {
   const { room } = await makeOldAndNew();
   const unreadable: Store = {
