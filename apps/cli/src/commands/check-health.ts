@@ -50,7 +50,7 @@ export async function checkHealth(
     checkSqlite(),
     await checkHome(folders.home),
     await checkWorkspace(folders),
-    await checkLeftOpen(composition),
+    ...(await checkLeftOpen(composition)),
     ...checkSettings(settings),
     checkConnections(call, settings),
   ];
@@ -92,15 +92,15 @@ function judge(inUse: boolean, reason: string | null): JournalHealth {
   return { inUse, health: labelled({ name: 'journal', ...told }) };
 }
 
-/** What a process left in the middle; one that is writing just now is named as well. */
-async function checkLeftOpen({ store }: StoreComposition): Promise<Finding> {
+/** What a process left in the middle, if anything; one that is writing just now is named as well. */
+async function checkLeftOpen({ store }: StoreComposition): Promise<readonly Finding[]> {
   const name = 'changes';
   const left = await findLeftOpen(store);
-  if (!left.ok) return { name, state: 'warning', finding: left.error.message };
-  if (left.value.length === 0) return { name, state: 'good', finding: 'None left open' };
+  if (!left.ok) return [{ name, state: 'warning', finding: left.error.message }];
+  if (left.value.length === 0) return [];
   const names = left.value.map(({ id, session, paths }) => `${id} of ${session} (${paths.join(', ')})`);
   const advice = 'Run: rook rewind, which settles them before it asks anything.';
-  return { name, state: 'warning', finding: `Left open: ${names.join('; ')}`, advice };
+  return [{ name, state: 'warning', finding: `Left open: ${names.join('; ')}`, advice }];
 }
 
 function checkRuntime({ surroundings }: CommandCall): Finding {

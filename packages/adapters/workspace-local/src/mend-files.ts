@@ -92,7 +92,8 @@ function findLeft(
   return { real, name, path, drafts, held, undone, isPlaced, isTaken: isPlaced || held.length > 0 };
 }
 
-interface Mending extends MendOptions {
+interface Mending {
+  readonly before: MendOptions['before'] | undefined;
   readonly keep: KeepBytes;
   readonly isPassed: boolean;
   readonly mended: MendedFile[];
