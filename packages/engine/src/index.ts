@@ -131,6 +131,7 @@ export type {
   StoredSession,
 } from './ports/store.ts';
 export type { Outline, OutlineSymbol } from './ports/outline.ts';
+export type { Syntax, SyntaxNode, SyntaxTree } from './ports/syntax.ts';
 export type { Web, WebAnswer, WebLimits } from './ports/web.ts';
 export { decodeReply, type DecodedReply } from './replies/decode-reply.ts';
 export type { JsonValue } from './replies/json-value.ts';

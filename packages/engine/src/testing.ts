@@ -24,6 +24,7 @@ export { STAGED_TEXT, type StagedPage, type WebStage } from './ports/suites/web-
 export { webSuite } from './ports/suites/web-suite.ts';
 export { createFakeOutline } from './ports/fakes/fake-outline.ts';
 export { outlineSuite } from './ports/suites/outline-suite.ts';
+export { syntaxSuite } from './ports/suites/syntax-suite.ts';
 export { findPrefixFailures, isBeginning, type ReadPrefix } from './replies/prefix-suite.ts';
 export { replySamples, type ReplySample } from './replies/reply-samples.ts';
 export { recoverChangeSets, type RecoveredChangeSet } from './edits/recover-change-sets.ts';

@@ -1,10 +1,11 @@
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { OutlineSymbol } from '@rook/engine';
-import { Parser, type Language, type Tree } from 'web-tree-sitter';
+import type { Tree } from 'web-tree-sitter';
 
 import { collectSymbols } from './collect-symbols.ts';
 import { findLanguage } from './languages.ts';
 import { loadGrammar } from './load-grammar.ts';
+import { parseUntil } from './parse-until.ts';
 
 /** Parses a text by the grammar of its path and gives back what it defines. Everything the parser took is given free. */
 export async function parseSymbols(
@@ -41,15 +42,5 @@ export async function parseSymbols(
     return fail(rookError('malformed', `${path} could not be outlined (${reason}); read it instead.`));
   } finally {
     tree?.delete();
-  }
-}
-
-function parseUntil(grammar: Language, text: string, end: number): Tree | null {
-  const parser = new Parser();
-  try {
-    parser.setLanguage(grammar);
-    return parser.parse(text, null, { progressCallback: () => performance.now() >= end });
-  } finally {
-    parser.delete();
   }
 }
