@@ -27,4 +27,10 @@ export { outlineSuite } from './ports/suites/outline-suite.ts';
 export { syntaxSuite } from './ports/suites/syntax-suite.ts';
 export { findPrefixFailures, isBeginning, type ReadPrefix } from './replies/prefix-suite.ts';
 export { replySamples, type ReplySample } from './replies/reply-samples.ts';
+export {
+  classifyMutation,
+  type ClassifiedMutation,
+  type MutatedFile,
+  type MutationClass,
+} from './intents/mutation-class.ts';
 export { recoverChangeSets, type RecoveredChangeSet } from './edits/recover-change-sets.ts';

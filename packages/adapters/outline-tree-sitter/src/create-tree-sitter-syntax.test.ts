@@ -10,11 +10,12 @@ it('H-25 the syntax of tree-sitter passes the suite of its port', async () => {
   expect(await failedCases(syntaxSuite, () => () => createTreeSitterSyntax(patient))).toEqual([]);
 });
 
+const code = async (text: string, limits = {}): Promise<string> => {
+  const parsed = await createTreeSitterSyntax({ ...patient, ...limits }).parse('a.ts', text);
+  return parsed.ok ? 'parsed' : parsed.error.code;
+};
+
 it('H-25 a text that is too long, too deep or too rich is refused', async () => {
-  const code = async (text: string, limits = {}): Promise<string> => {
-    const parsed = await createTreeSitterSyntax({ ...patient, ...limits }).parse('a.ts', text);
-    return parsed.ok ? 'parsed' : parsed.error.code;
-  };
   expect(await code('a = 1;', { maxCharacters: 5 })).toBe('too_large');
   expect(await code(`a = ${'['.repeat(500)}${']'.repeat(500)};`)).toBe('too_large');
   expect(await code('a;'.repeat(80_000))).toBe('too_large');
@@ -22,15 +23,16 @@ it('H-25 a text that is too long, too deep or too rich is refused', async () => 
   expect(await code('a = 1;')).toBe('parsed');
 });
 
+const leaves = async (path: string, text: string): Promise<string> => {
+  const parsed = await createTreeSitterSyntax(patient).parse(path, text);
+  return parsed.ok
+    ? (JSON.stringify(parsed.value)
+        .match(/"text":"[^"]+/gu)
+        ?.join('') ?? '')
+    : parsed.error.code;
+};
+
 it('H-25 blanks that count are leaves, and others are not', async () => {
-  const leaves = async (path: string, text: string): Promise<string> => {
-    const parsed = await createTreeSitterSyntax(patient).parse(path, text);
-    return parsed.ok
-      ? (JSON.stringify(parsed.value)
-          .match(/"text":"[^"]+/gu)
-          ?.join('') ?? '')
-      : parsed.error.code;
-  };
   for (const [path, one, other] of [
     ['a.tsx', 'a = <b> c</b>;', 'a = <b>  c</b>;'],
     ['a.js', 'a = `b ${c} d`;', 'a = `b ${c}  d`;'],

@@ -55,6 +55,10 @@ function readTokens(tokens: readonly string[]): SyntaxNode | null {
       continue;
     }
     if (/^[)\]}]$/u.test(token)) return null;
+    if (token.startsWith('//')) {
+      within.children.push(leafOf(token));
+      continue;
+    }
     within.statement.push(leafOf(token));
     if (token === ';') endStatement();
   }
