@@ -18,6 +18,9 @@ export type RenameCheck =
       readonly imported: readonly ImportLink[];
     };
 
+/** Each is looked for in the whole file. */
+const MOST_RENAMES = 200;
+
 /**
  * Whether two trees differ only in names, each changed wherever it means the same thing, with no clash and nothing caught.
  * `packaged` are renames that other files of the same folder declare.
@@ -33,6 +36,8 @@ export function checkRenames(
   const doubt = findFileDoubt(uses, profile);
   if (doubt !== null) return { type: 'doubtful', reason: doubt };
   const regions = findRegions(uses, packaged, before);
+  if (regions.length > MOST_RENAMES)
+    return { type: 'doubtful', reason: `more than ${MOST_RENAMES} names were changed` };
   const exported: NameLink[] = [];
   const shared: NameLink[] = [];
   for (const region of regions) {

@@ -74,6 +74,9 @@ async function compareFile(
     isData: DATA.test(path),
   });
   const isMoved = renamedFrom !== path;
+  if (before !== after && [before, after].some((text) => path.endsWith('.go') && C_IMPORT.test(text ?? ''))) {
+    return unread('its comments are code of C');
+  }
   const old = before === null ? null : await syntax.parse(renamedFrom, before);
   const fresh = after === null ? null : await syntax.parse(path, after);
   if (old?.ok === false) return unread(old.error.message);
@@ -109,6 +112,7 @@ async function compareFile(
   return settle(read, file, ids, unread);
 }
 
+const C_IMPORT = /^\s*(?:import\s+)?"C"/mu;
 const DATA =
   /\.(?:md|markdown|mdx?|txt|rst|json|jsonc|jsonl|ya?ml|toml|lock|csv|tsv|svg|css|scss|xml|ini|cfg|properties|gitignore|png|jpe?g)$/iu;
 

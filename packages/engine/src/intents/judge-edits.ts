@@ -40,27 +40,56 @@ export function findNewBehaviour(
 
 type LeafEdit = Extract<SyntaxEdit, { type: 'leaf' }>;
 
-/** A document string, and a string that stands for itself, says nothing that runs. */
-function isChangedLiteral(edit: LeafEdit): boolean {
-  return isLiteral(edit.before) && edit.parent.kind !== 'expression_statement' && !isSameNumber(edit);
+/**
+ * A string that stands for itself says nothing that runs, one in a type neither; where an import leads is not known here.
+ * Another spelling of the same value is no change.
+ */
+function isChangedLiteral({ before, after, parent }: LeafEdit): boolean {
+  if (
+    !isLiteral(before) ||
+    /^(?:expression_statement|literal_type)$|import|include|export_/u.test(parent.kind)
+  )
+    return false;
+  if (/^\d/u.test(before.text) && /^\d/u.test(after.text)) return !isSameNumber(before.text, after.text);
+  return contentOf(before.text) !== contentOf(after.text);
 }
 
 function isLiteral({ kind }: SyntaxNode): boolean {
   return (
     kind === 'literal' ||
-    /^(?:string|raw_string\w*)_(?:fragment|content)$|^jsx_text$|^string_content$|^escape_sequence$|_string_literal_content$/u.test(
+    /^(?:(?:raw_)?string_(?:fragment|content)|jsx_text|escape_sequence|\w+_string_literal_content)$/u.test(
       kind,
     )
   );
 }
 
-function isSameNumber({ before, after }: LeafEdit): boolean {
-  return /^\d/u.test(before.text) && numberOf(before.text) === numberOf(after.text);
+function isSameNumber(before: string, after: string): boolean {
+  const [one = '', other = ''] = [before, after].map((text) => text.replaceAll(/[_']/gu, '').toLowerCase());
+  const isEqual = Number(one) === Number(other);
+  return isEqual || one.replace(/[a-z]\w*$/u, '') === other.replace(/[a-z]\w*$/u, '');
 }
 
-function numberOf(text: string): number {
-  return Number(text.replaceAll('_', ''));
+/** What a string says, without its quotes and prefixes, and with the usual escapes read. */
+function contentOf(text: string): string {
+  const inner = text.replace(/^\w{0,3}[@$#]*(["'`]+)/u, '').replace(/["'`]+#*$/u, '');
+  return inner.replaceAll(
+    /\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|(.))/gisu,
+    (_whole, ...codes: unknown[]) => {
+      const [long, short, byte, sign] = codes;
+      const code = [long, short, byte].find((one) => typeof one === 'string');
+      if (typeof code === 'string')
+        return String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10_ff_ff));
+      return ESCAPES.get(String(sign)) ?? String(sign);
+    },
+  );
 }
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+  ['0', '\0'],
+]);
 
 const OPERATORS = /^(?:[-+*/%<>=!&|^~?]+|and|or|not|in|is|\.\.=?|instanceof|\?\?=?)$/u;
 const RELATIONS = /^[<>]=?$/u;
@@ -68,9 +97,7 @@ const VISIBILITY: ReadonlySet<string> = words('public private protected internal
 
 function judgeLeaves(leaves: readonly LeafEdit[], texts: WholeTexts): string | null {
   const literals = leaves.filter(isChangedLiteral);
-  const operators = leaves.filter(
-    ({ before, after }) => OPERATORS.test(before.text) && OPERATORS.test(after.text),
-  );
+  const operators = leaves.filter(isChangedOperator);
   const names = leaves.filter(({ before }) => isName(before));
   const isOnlyValues = literals.length + operators.length === leaves.length;
   const isShifted = operators.some(({ before }) => RELATIONS.test(before.text)) && literals.length > 0;
@@ -83,6 +110,23 @@ function judgeLeaves(leaves: readonly LeafEdit[], texts: WholeTexts): string | n
   );
   if (visibility) return 'the visibility was changed';
   return names.length === leaves.length ? judgeNames(names, texts) : null;
+}
+
+/** In some languages two operators are one. */
+const SYNONYMS: ReadonlySet<string> = new Set([
+  'and &&',
+  '&& and',
+  'or ||',
+  '|| or',
+  'not !',
+  '! not',
+  '!= <>',
+  '<> !=',
+]);
+
+function isChangedOperator({ before, after }: LeafEdit): boolean {
+  if (before.isNamed || after.isNamed || SYNONYMS.has(`${before.text} ${after.text}`)) return false;
+  return OPERATORS.test(before.text) && OPERATORS.test(after.text);
 }
 
 function isName({ kind, isNamed, children }: SyntaxNode): boolean {
@@ -109,15 +153,30 @@ function mentionsName({ before, after }: LeafEdit, names: readonly LeafEdit[]): 
 function judgeNames(names: readonly LeafEdit[], texts: WholeTexts): string | null {
   if (names.some(({ before, after, parent }) => isDefining(before, parent) || isDefining(after, parent)))
     return null;
+  if (names.every(({ parent }) => isEitherWay(parent))) return null;
   const isOther = names.every(
     ({ before, after }) => texts.after.has(before.text) && texts.before.has(after.text),
   );
   return isOther ? 'other names are used' : null;
 }
 
+/** Operands of these may change sides without a difference, or not. */
+function isEitherWay({ kind, children }: SyntaxNode): boolean {
+  return (
+    /^(?:binary|boolean|comparison)_/u.test(kind) &&
+    children.some(({ text }) => /^(?:[+*&|^]|&&|\|\||[=!]==?|and|or)$/u.test(text))
+  );
+}
+
 function isDefining(leaf: SyntaxNode, parent: SyntaxNode): boolean {
   const { kind } = leaf;
-  if (kind === NAME_KINDS.imported || kind === NAME_KINDS.exported || kind === NAME_KINDS.path) return true;
+  if (
+    kind === 'type_identifier' ||
+    kind === NAME_KINDS.imported ||
+    kind === NAME_KINDS.exported ||
+    kind === NAME_KINDS.path
+  )
+    return true;
   return (
     /parameter|declarator|declaration|definition|_item$|pattern|specifier|alias|signature|_spec$|clause|assignment$|pair|for_|comprehension|lambda|method|struct|field_initializer/u.test(
       parent.kind,
@@ -128,11 +187,11 @@ function isDefining(leaf: SyntaxNode, parent: SyntaxNode): boolean {
 }
 
 const WEAK =
-  /^(?:directive|import_\w+|use_declaration|using_directive|preproc_include|type_annotation|type_arguments|type_parameters|\w*_type|type|type_identifier|predefined_type|type_alias_declaration|interface_declaration|modifiers?|mutable_specifier|accessibility_modifier|readonly|override_modifier|empty_statement|pass_statement|as_expression|satisfies_expression|non_null_expression|type_assertion|attribute_item|marker_annotation|annotation|attribute_list|attribute)$/u;
+  /^(?:directive|import_\w+|use_declaration|using_directive|preproc_include|type_annotation|type_arguments|type_parameters|\w*_type|type|type_identifier|predefined_type|type_alias_declaration|interface_declaration|property_signature|method_signature|call_signature|index_signature|aliased_import|use_\w+|scoped_use_list|imported_name|path_name|modifiers?|mutable_specifier|accessibility_modifier|readonly|override_modifier|empty_statement|pass_statement|as_expression|satisfies_expression|non_null_expression|type_assertion|attribute_item|marker_annotation|annotation|attribute_list|attribute)$/u;
 /** Words that are behaviour by themselves. */
 const STRONG: ReadonlySet<string> =
   words(`if else elif unless for while until do try catch except finally switch case
-  match throw throws raise defer go unsafe loop async yield public private protected ! not`);
+  match throw throws raise defer go unsafe loop async yield public private protected pub export ! not`);
 
 /** Whether there is more in the whole than in its parts, and more than signs, types, imports and documents. */
 function addsCode(whole: readonly SyntaxNode[], parts: readonly SyntaxNode[], ids: NodeIds): boolean {
@@ -210,10 +269,11 @@ function countTexts(leaves: readonly SyntaxNode[]): Map<string, number> {
   return counts;
 }
 
-/** Names, values and operators; signs only hold them together. */
+/** Names, values and operators; signs only hold them together, and imports follow what uses them. */
 function leavesOf(nodes: readonly SyntaxNode[]): SyntaxNode[] {
   const leaves: SyntaxNode[] = [];
   const look = (node: SyntaxNode): void => {
+    if (/^(?:import|use|include|preproc_include|directive)/u.test(node.kind)) return;
     if (node.children.length > 0) node.children.forEach(look);
     else if (isName(node) || isLiteral(node) || node.field === 'operator' || STRONG.has(node.text))
       leaves.push(node);

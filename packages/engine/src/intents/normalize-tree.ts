@@ -95,7 +95,8 @@ function readLiteral(
   const isLoose = profile?.family === 'script' || profile?.family === 'python';
   const text =
     isLoose && /^(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')$/su.test(raw) ? requote(raw, parent) : raw;
-  return { ...node, kind: 'literal', text, children: [] };
+  // Two patterns can mean the same in many ways.
+  return { ...node, kind: node.kind === 'regex' ? 'pattern' : 'literal', text, children: [] };
 }
 
 /** In markup a backslash is a backslash. */
