@@ -173,7 +173,7 @@ function holdsAll(whole: readonly SyntaxNode[], parts: readonly SyntaxNode[], id
   const wanted = new Map<number, number>();
   for (const part of parts) {
     if (isWord(part) && /^[()[\]{},;:]$/u.test(part.text)) continue;
-    const shape = ids.shapeOf(part);
+    const shape = ids.shapeOf(unwrap(part));
     wanted.set(shape, (wanted.get(shape) ?? 0) + 1);
   }
   const look = (node: SyntaxNode): void => {
@@ -185,4 +185,12 @@ function holdsAll(whole: readonly SyntaxNode[], parts: readonly SyntaxNode[], id
   };
   whole.forEach(look);
   return wanted.size === 0;
+}
+
+/** A call that is a statement is the same call in a larger one. */
+export function unwrap(node: SyntaxNode): SyntaxNode {
+  const [only] = node.children;
+  return node.kind === 'expression_statement' && node.children.length === 1 && only !== undefined
+    ? only
+    : node;
 }

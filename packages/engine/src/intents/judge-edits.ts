@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '../ports/syntax.ts';
-import type { NodeIds, SyntaxEdit } from './find-edits.ts';
+import { unwrap, type NodeIds, type SyntaxEdit } from './find-edits.ts';
+import { findRegrouping } from './find-regrouping.ts';
 import { NAME_KINDS } from './normalize-names.ts';
 import { words } from './syntax-profile.ts';
 
@@ -35,7 +36,7 @@ export function findNewBehaviour(
   ) {
     return 'code was removed';
   }
-  return judgeMixed(edits, texts);
+  return findRegrouping(edits) ?? judgeMixed(edits, texts);
 }
 
 type LeafEdit = Extract<SyntaxEdit, { type: 'leaf' }>;
@@ -196,7 +197,10 @@ const STRONG: ReadonlySet<string> =
 /** Whether there is more in the whole than in its parts, and more than signs, types, imports and documents. */
 function addsCode(whole: readonly SyntaxNode[], parts: readonly SyntaxNode[], ids: NodeIds): boolean {
   const kept = new Map<number, number>();
-  for (const part of parts) kept.set(ids.shapeOf(part), (kept.get(ids.shapeOf(part)) ?? 0) + 1);
+  for (const part of parts) {
+    const shape = ids.shapeOf(unwrap(part));
+    kept.set(shape, (kept.get(shape) ?? 0) + 1);
+  }
   const look = (node: SyntaxNode): boolean => {
     const shape = ids.shapeOf(node);
     const left = kept.get(shape) ?? 0;
