@@ -65,6 +65,8 @@ export const ERRORS = {
   binary_file: { kind: 'invalid', retryable: false },
   private_address: { kind: 'denied', retryable: false },
   web_failed: { kind: 'error', retryable: true },
+  // Intents
+  intents_malformed: { kind: 'invalid', retryable: false },
   // Approvals, rules and sources
   rejected: { kind: 'denied', retryable: false },
   approval_void: { kind: 'denied', retryable: true },

@@ -43,7 +43,8 @@ export function createLocalOwnFile({
   };
 }
 
-async function readOwn(path: string, forbidden: number): Promise<Result<Uint8Array | null>> {
+/** What is there; null where nothing is. `forbidden` are the permissions that others must not have. */
+export async function readOwn(path: string, forbidden: number): Promise<Result<Uint8Array | null>> {
   try {
     const mode = await wideMode(path, forbidden);
     if (mode !== null) {

@@ -56,6 +56,7 @@ const FILES_PROTECTED = [
   '**/.husky/**',
   ...[rook, ck3raven].map(({ folder }) => `**/${folder}/**`),
   '.orchestration/**',
+  '.intentignore',
   '.vscode/**',
   '.github/workflows/**',
   '**/.env',

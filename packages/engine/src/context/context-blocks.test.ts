@@ -2,8 +2,8 @@ import { sessionIdSchema, type SessionDocument } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import type { KnownFile } from '../journal/fold-files.ts';
+import { escapeXml } from '../ports/escape-xml.ts';
 import { buildContextBlocks, type ContextFacts } from './context-blocks.ts';
-import { escapeXml } from './escape-xml.ts';
 import { describeFileHistory } from './file-history.ts';
 import { describeRegistry, isStale } from './file-registry.ts';
 

@@ -1,6 +1,6 @@
 import type { EntryBase, SessionDocument, SessionId } from '@rook/contract';
 
-import { escapeXml } from './escape-xml.ts';
+import { escapeXml } from '../ports/escape-xml.ts';
 import { describeFileHistory } from './file-history.ts';
 import { describeRegistry } from './file-registry.ts';
 

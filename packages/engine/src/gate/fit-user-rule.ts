@@ -1,7 +1,7 @@
 import type { IntentId } from '@rook/contract';
 
+import { createPatternTest } from '../ports/path-patterns.ts';
 import { spellingKey } from '../ports/spelling-key.ts';
-import { createPatternTest } from '../tools/path-patterns.ts';
 import { readHost } from './host-names.ts';
 import type { RuleWords } from './user-rule-words.ts';
 

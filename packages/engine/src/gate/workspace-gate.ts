@@ -1,11 +1,11 @@
 import { isAbsolute, relative, sep } from 'node:path';
 
+import { createPatternTest } from '../ports/path-patterns.ts';
 import type { Source } from '../ports/source.ts';
 import { spellingKey } from '../ports/spelling-key.ts';
 import { createChangeTools } from '../tools/change-tools.ts';
 import { createTools } from '../tools/create-tools.ts';
 import { createIgnoreRules } from '../tools/ignore-rules.ts';
-import { createPatternTest } from '../tools/path-patterns.ts';
 import { createRewindTools, type RewindPorts } from '../tools/rewind-tools.ts';
 import { loadSourceTools, type LoadedSourceTools } from '../tools/source-tools.ts';
 import type { ToolPorts } from '../tools/tool-ports.ts';

@@ -1,8 +1,8 @@
 import { ck3raven, rook } from '@rook/contract';
 
+import { readGitignore, type GitignoreRules } from '../ports/gitignore-rules.ts';
+import { createPatternTest } from '../ports/path-patterns.ts';
 import type { Workspace } from '../ports/workspace.ts';
-import { readGitignore, type GitignoreRules } from './gitignore-rules.ts';
-import { createPatternTest } from './path-patterns.ts';
 
 /** What of the workspace is left alone, and who said so. */
 export interface IgnoreRules {

@@ -38,12 +38,12 @@ export function createPatternTest(patterns: readonly string[]): (path: string) =
   };
 }
 
-function splitNames(path: string): readonly string[] {
+export function splitNames(path: string): readonly string[] {
   return path.split('/').filter((name) => name !== '');
 }
 
-/** The innermost group first, until none is left; a flood of groups stays as it is from there on. */
-function expandBraces(pattern: string): readonly string[] {
+/** `{a,b}` becomes both. The innermost group first, until none is left; a flood of groups stays as it is from there on. */
+export function expandBraces(pattern: string): readonly string[] {
   let open = [pattern];
   const done: string[] = [];
   while (open.length > 0 && open.length + done.length < MOST_ALTERNATIVES) {
