@@ -85,6 +85,7 @@ async function makeSetup(root: string): Promise<ApplySetup> {
     workspace: createLocalWorkspace(root),
     protectedAnswers: 'no',
     rules: createFakeOwnFile('rules.json'),
+    intents: createFakeOwnFile('active_intents.yaml'),
     lines,
     listener: { entry: () => undefined, delta: () => undefined },
   };

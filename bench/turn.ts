@@ -121,6 +121,7 @@ function commonSetup(): Omit<SessionSetup, 'store' | 'index' | 'models' | 'liste
     isModeGiven: false,
     rules: createFakeOwnFile('rules.json'),
     sealKey: createFakeOwnFile('seal.key'),
+    intents: createFakeOwnFile('active_intents.yaml'),
     autoEdits: false,
   };
 }

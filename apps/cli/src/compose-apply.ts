@@ -7,7 +7,7 @@ import type { CommandCall } from './command.ts';
 import { pieceOf } from './commands/print-diff.ts';
 import { readDiff } from './commands/read-diff.ts';
 import { composeLines, composeStore, openKeptIndex } from './compose-store.ts';
-import { createLog, loadWorkspace, openRules } from './compose.ts';
+import { createLog, loadWorkspace, openIntents, openRules } from './compose.ts';
 import { systemClock } from './system-clock.ts';
 import { askYes } from './terminal/ask-yes.ts';
 import { isPersonThere } from './terminal/read-key.ts';
@@ -54,6 +54,7 @@ export async function composeApply(
     workspace,
     keptIndex: async () => openKeptIndex(composed.value),
     rules: openRules(folders),
+    intents: openIntents(folders),
     protectedAnswers: call.switches.has('yesProtected') ? 'once' : 'no',
     ...(isPersonThere(call) ? { confirm: confirmProtected(call, name) } : {}),
   };

@@ -32,6 +32,7 @@ import {
   loadSources,
   loadWeb,
   loadWorkspace,
+  openIntents,
   openModels,
   openRules,
   openSealKey,
@@ -113,6 +114,7 @@ export async function composeAsk(
     isModeGiven: isGiven(settings, 'mode'),
     rules: openRules(folders),
     sealKey: openSealKey(folders),
+    intents: openIntents(folders),
     autoEdits: findAutoEdits(settings),
   };
   return succeed({

@@ -1,9 +1,11 @@
 import { homedir, userInfo } from 'node:os';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import {
+  INTENTS_FILE,
   loadSettings,
+  ORCHESTRATION_FOLDER,
   type LoadedSettings,
   type Model,
   type Outline,
@@ -16,7 +18,13 @@ import {
   type Workspace,
 } from '@rook/engine';
 import type { OpenedSources, SourcesSetup } from '@rook/sources-mcp';
-import { createLocalOwnFile, createLocalSettingsFiles, locateFolders, type Folders } from '@rook/store-local';
+import {
+  createGovernanceFile,
+  createLocalOwnFile,
+  createLocalSettingsFiles,
+  locateFolders,
+  type Folders,
+} from '@rook/store-local';
 
 import type { CommandCall } from './command.ts';
 import { systemClock } from './system-clock.ts';
@@ -83,6 +91,15 @@ export function openRules({ home }: Folders): OwnFile {
 /** The key with which what gives a right in a journal is sealed. */
 export function openSealKey({ home }: Folders): OwnFile {
   return createLocalOwnFile({ folder: home, name: 'seal.key' });
+}
+
+/** The intents of the workspace, which lie in it for everybody who works there. Without a workspace nobody looks for them. */
+export function openIntents({ home, workspace, workspaceFolder }: Folders): OwnFile {
+  return createGovernanceFile({
+    folder: join(workspace ?? home, ORCHESTRATION_FOLDER),
+    name: INTENTS_FILE,
+    workspaceFolder: workspaceFolder ?? home,
+  });
 }
 
 /** The keys of the user; what keeps them is loaded when one is needed. */

@@ -51,6 +51,7 @@ export async function makeSetup(
     workspace: createLocalWorkspace(workspace, watch),
     protectedAnswers: 'no',
     rules: createFakeOwnFile('rules.json'),
+    intents: createFakeOwnFile('active_intents.yaml'),
     lines: {
       workspace: { name: 'w', uri: 'file:///w', trusted: true },
       mode: { agent_mode: null, safety: 'ask' },

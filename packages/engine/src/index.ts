@@ -15,6 +15,23 @@ export { previewChange, type PreviewLimits } from './edits/preview-change.ts';
 export { removeRule } from './gate/edit-user-rules.ts';
 export { createRulesReader } from './gate/load-user-rules.ts';
 export type { UserRule } from './gate/user-rules.ts';
+export { createGovernance } from './intents/governance.ts';
+export {
+  createIntentBook,
+  findIntent,
+  type ChangedIntent,
+  type IntentBook,
+  type IntentEdit,
+  type IntentItem,
+} from './intents/intent-book.ts';
+export {
+  INTENT_STATUSES,
+  INTENTS_FILE,
+  ORCHESTRATION_FOLDER,
+  type Intent,
+  type IntentStatus,
+} from './intents/intent.ts';
+export { takeUpIntent } from './intents/take-up-intent.ts';
 export type { Verification } from './journal/check-chain.ts';
 export { changeSession, type SessionChange } from './journal/change-session.ts';
 export { createMessageId, createSessionId, turnIdAfter } from './journal/create-ids.ts';

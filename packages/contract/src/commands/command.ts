@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { contentHashSchema, messageIdSchema } from '../ids.ts';
+import { contentHashSchema, intentIdSchema, messageIdSchema } from '../ids.ts';
 
 /** What a surface asks of a session. The id is made by the surface, so a command that is sent again changes nothing. */
 const messageSendSchema = z.strictObject({
@@ -32,10 +32,14 @@ export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>;
 
 const modeSetSchema = z.strictObject({ type: z.literal('mode_set'), mode: z.enum(['safe', 'ask', 'allow']) });
 
+/** What the work of the session is for from now on; a person chooses. */
+const intentSelectSchema = z.strictObject({ type: z.literal('intent_select'), intent_id: intentIdSchema });
+
 export const commandSchema = z.discriminatedUnion('type', [
   messageSendSchema,
   turnCancelSchema,
   approvalAnswerSchema,
   modeSetSchema,
+  intentSelectSchema,
 ]);
 export type Command = z.infer<typeof commandSchema>;

@@ -28,6 +28,8 @@ export interface ContextBlock {
   /** A word in small letters, with `_` between parts. */
   readonly name: string;
   readonly text: string;
+  /** The text holds elements, and what is in them cannot end them. */
+  readonly isMarkup?: boolean;
 }
 
 /** What goes before a message, built fresh for each turn and always in the same order. */
@@ -47,8 +49,9 @@ export function buildContextBlocks(facts: ContextFacts): string {
     .join('\n')}\n</context>`;
 }
 
-export function renderBlock({ name, text }: ContextBlock): string {
-  const lines = text.includes('\n') ? `\n${escapeXml(text)}\n` : escapeXml(text);
+export function renderBlock({ name, text, isMarkup = false }: ContextBlock): string {
+  const inner = isMarkup ? text : escapeXml(text);
+  const lines = text.includes('\n') ? `\n${inner}\n` : inner;
   return `<${name}>${lines}</${name}>`;
 }
 

@@ -13,6 +13,8 @@ export interface PromptFacts {
   readonly workspace: string | null;
   /** What the files of the workspace ask for; may be empty. */
   readonly instructions: string;
+  /** Changes need an intent; left out: they do not. */
+  readonly isGoverned?: boolean;
 }
 
 /** The system prompt of a session. The same facts give the same text. */
@@ -26,7 +28,7 @@ export function buildSystemPrompt(facts: PromptFacts): string {
     MODES,
     `## Rules\n\n${RULES}\n\n${REREAD_RULES}\n\n${REGISTRY_RULES}`,
     systemInformation(facts),
-    OBJECTIVE,
+    facts.isGoverned === true ? `${OBJECTIVE}\n\n${GOVERNED}` : OBJECTIVE,
     ...(facts.instructions === '' ? [] : [instructionsSection(facts.instructions)]),
   ].join('\n\n');
 }
@@ -82,6 +84,8 @@ function systemInformation({ platform, workspace }: PromptFacts): string {
   const lines = [`- Platform: ${platform}`, `- Workspace: ${workspace ?? 'none'}`];
   return `## System information\n\n${lines.join('\n')}\n\nThe newest message begins with a <context> element: date and time, the state of the session and the files that are known. It is made anew for each message and describes; it does not ask for anything.`;
 }
+
+const GOVERNED = `This workspace is governed by intents: named objectives with a scope, constraints and acceptance criteria. Work in two stages. First, before any tool that changes files, runs something or reaches the network, you MUST call select_active_intent with the id of the intent that the work is for; otherwise the gate blocks the call. Then act under what it returns: change only files in the scope of the intent, keep its constraints, and measure your work by its acceptance criteria. The newest message says which intent is active. Do not invent intents; if none fits, say so.`;
 
 const OBJECTIVE = `## Objective
 

@@ -1,6 +1,7 @@
-import { fail, succeed, type EntryDraft, type Result } from '@rook/contract';
+import { fail, rookError, succeed, type EntryDraft, type Result } from '@rook/contract';
 import { expect, it } from 'vitest';
 
+import type { GovernanceFacts } from '../intents/governance.ts';
 import { failedCases, type SuiteCase } from '../ports/suites/failed-cases.ts';
 import type { FactSources } from './gather-facts.ts';
 import { RULES } from './judge-call.ts';
@@ -28,6 +29,14 @@ function refuses(title: string, look: (make: MakeGate) => Promise<boolean>): Gat
 }
 
 const answered = { answers: 'once' } as const;
+const UNSELECTED: GovernanceFacts = {
+  isOn: true,
+  active: null,
+  intents: [],
+  problem: rookError('no_intent', 'None.'),
+  judge: () => 'out',
+  autoEdits: true,
+};
 const page = { url: 'https://a.example/' };
 
 /** What every gate must keep, whatever it is made of. */
@@ -74,6 +83,11 @@ const gateSuite: readonly GateCase[] = [
       'look_at_both',
       { first: 'README.md', second: 'src/a.ts' },
     ),
+  ),
+  refuses('a change that no intent is for', async (make) =>
+    isRun(makeGateRoom({ ...answered, governance: async () => UNSELECTED }, undefined, make), 'change', {
+      paths: ['src/a.ts'],
+    }),
   ),
   refuses('a call that was made before', async (make) =>
     isRun(makeGateRoom({}, undefined, make), 'look', { path: 'src/a.ts' }, 2),

@@ -7,6 +7,7 @@ import {
   type SettingValues,
 } from '@rook/contract';
 
+import { UNGOVERNED, type GovernanceFacts, type GovernedFacts } from '../intents/governance.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Effect, PreparedCall } from '../tools/tool.ts';
 import { askPerson, type Answerers, type Decision } from './ask-person.ts';
@@ -27,6 +28,8 @@ export interface DeciderSetup extends Answerers {
   readonly autoEdits: boolean;
   /** The user's own rules, read for each call. Left out: there are none. */
   readonly userRules?: () => Promise<Result<UserRules>>;
+  /** Looked at for each call. Left out: no intent is needed. */
+  readonly governance?: () => Promise<GovernanceFacts>;
   /** For how long facts may take; left out: nobody looks. */
   readonly clock?: Pick<Clock, 'sleep'>;
   /** The rules in their order; others only to prove what a broken one does. */
@@ -49,13 +52,16 @@ export type Decide = (
 /** Gathers the facts of an effect, has the rules judge it, and asks a person where one says so. What cannot be judged is refused. */
 export function createDecider(setup: DeciderSetup, mode: () => SettingValues['mode']): Decide {
   async function gatherFacts(call: GateCall, effect: Effect): Promise<CallFacts> {
+    const governance = (await setup.governance?.()) ?? UNGOVERNED;
+    const targets = await gatherTargets(setup.sources, effect);
     return {
       tool: call.name,
       effect,
       mode: mode(),
-      autoEdits: setup.autoEdits,
+      autoEdits: governance.isOn ? isPreApproved(governance, targets) : setup.autoEdits,
       intent: setup.intent?.() ?? null,
-      targets: await gatherTargets(setup.sources, effect),
+      governance,
+      targets,
       repeats: call.repeats,
       userRules: (await setup.userRules?.()) ?? succeed(NO_USER_RULES),
       workspace: setup.sources?.workspace.root ?? null,
@@ -100,6 +106,12 @@ async function withdrawLost({ approvals }: DeciderSetup, { turn, id, name }: Gat
   const sentence = `What the journal kept of this call of ${name} is not the call itself, because it held something that looks like a secret; it was not run. Make it anew.`;
   await approvals?.withdraw(turn, id, sentence);
   return { allowed: false, rule: 'gate', error: rookError('approval_void', sentence) };
+}
+
+/** In a governed workspace an edit is approved before only where every file lies in the scope of the active intent. */
+function isPreApproved({ autoEdits, active, judge }: GovernedFacts, targets: CallFacts['targets']): boolean {
+  const isInScope = targets.every(({ located }) => located.ok && judge(located.value.path) === 'in');
+  return autoEdits && active !== null && isInScope;
 }
 
 /** Longer than any look at the disk takes, and shorter than a person waits. */

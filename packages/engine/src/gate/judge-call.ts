@@ -2,6 +2,7 @@ import { rookError } from '@rook/contract';
 
 import { hiddenFiles } from './rule-hidden-files.ts';
 import { insideWorkspace } from './rule-inside-workspace.ts';
+import { intentAllows } from './rule-intent.ts';
 import { modeAllows } from './rule-mode.ts';
 import { protectedFiles } from './rule-protected-files.ts';
 import { repeats } from './rule-repeats.ts';
@@ -11,6 +12,7 @@ import type { CallFacts, Rule, Verdict } from './rule.ts';
 /** In the order in which they are asked. */
 export const RULES: readonly Rule[] = [
   insideWorkspace,
+  intentAllows,
   userRules,
   modeAllows,
   protectedFiles,

@@ -58,6 +58,8 @@ export interface GateSetup extends DeciderSetup {
   readonly settings: Pick<SettingValues, 'mode' | 'tools.allow' | 'edits.protected'>;
   /** The mode as it is now; left out: that of the settings. */
   readonly mode?: () => SettingValues['mode'];
+  /** Whether a tool is offered now; left out: all are. */
+  readonly offers?: (name: string) => boolean;
   /** Writes to the journal. */
   readonly record: (drafts: readonly EntryDraft[]) => Promise<Result<unknown>>;
 }
@@ -67,7 +69,8 @@ export function createGate(setup: GateSetup): Gate {
   const tools = new Map(allowedTools.map((tool) => [tool.name, tool] as const));
   const mode = setup.mode ?? (() => setup.settings.mode);
   const decide = createDecider(setup, mode);
-  const offered = (): readonly Tool[] => [...tools.values()].filter((tool) => isOffered(tool, mode()));
+  const offered = (): readonly Tool[] =>
+    [...tools.values()].filter((tool) => isOffered(tool, mode()) && setup.offers?.(tool.name) !== false);
 
   /** What cannot even be judged, again and again, is told as what it is. */
   async function refuseUnread(call: GateCall, rule: string, error: RookError): Promise<PassedCall> {
@@ -126,7 +129,10 @@ export function createGate(setup: GateSetup): Gate {
       offered().flatMap(({ name, description, input, isHidden }) =>
         isHidden === true ? [] : [{ name, description, input }],
       ),
-    readsOnly: (name) => tools.get(name)?.effect === 'read',
+    readsOnly: (name) => {
+      const tool = tools.get(name);
+      return tool?.effect === 'read' && tool.isAlone !== true;
+    },
     pass: async (call) => {
       const tool = offered().find(({ name }) => name === call.name);
       if (tool === undefined) return refuseUnread(call, 'known-tool', unknownTool(call.name, offered()));

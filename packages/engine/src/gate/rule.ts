@@ -1,5 +1,6 @@
 import type { IntentId, Result, RookError, SettingValues } from '@rook/contract';
 
+import type { GovernanceFacts } from '../intents/governance.ts';
 import type { LocatedPath } from '../ports/workspace.ts';
 import type { Effect } from '../tools/tool.ts';
 import type { UserRules } from './user-rules.ts';
@@ -38,6 +39,8 @@ export interface CallFacts {
   readonly userRules: Result<UserRules>;
   /** What the work is for; null where no intent is selected. */
   readonly intent: IntentId | null;
+  /** Whether changes need an intent here, and what the selected one allows. */
+  readonly governance: GovernanceFacts;
   /** The real path of the workspace; null where there is none. */
   readonly workspace: string | null;
 }

@@ -1,5 +1,6 @@
 import { fail, rookError, succeed } from '@rook/contract';
 
+import { UNGOVERNED } from '../intents/governance.ts';
 import type { Effect } from '../tools/tool.ts';
 import type { CallFacts, Rule, TargetFacts, Verdict } from './rule.ts';
 import { NO_USER_RULES } from './user-rules.ts';
@@ -42,6 +43,7 @@ export function sayOf(rule: Rule, [, effect, facts]: RuleExample): string {
       repeats: 0,
       userRules: succeed(NO_USER_RULES),
       intent: null,
+      governance: UNGOVERNED,
       workspace: null,
       ...facts,
       effect: EFFECTS[effect],

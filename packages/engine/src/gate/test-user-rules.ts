@@ -1,5 +1,6 @@
 import { intentIdSchema, succeed, type Result } from '@rook/contract';
 
+import { UNGOVERNED } from '../intents/governance.ts';
 import { createFakeOwnFile } from '../ports/fakes/fake-own-file.ts';
 import type { OwnFile } from '../ports/own-file.ts';
 import type { CallFacts, TargetFacts } from './rule.ts';
@@ -46,6 +47,7 @@ export function factsOf(
     repeats: 0,
     userRules,
     intent: null,
+    governance: UNGOVERNED,
     workspace: WORKSPACE,
     ...others,
   };

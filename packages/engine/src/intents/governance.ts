@@ -14,6 +14,8 @@ export interface GovernedFacts {
   readonly isOn: true;
   /** The intent that work counts for; null where none is selected or the selected one cannot be used. */
   readonly active: Intent | null;
+  /** All that there are; none where the file cannot be read. */
+  readonly intents: readonly Intent[];
   /** Why nothing but reading is allowed; null where something is. */
   readonly problem: RookError | null;
   /** Of a real path in the workspace: in the scope, outside, or exempt from scopes. */
@@ -59,7 +61,13 @@ async function lookAtGovernance(setup: GovernanceSetup): Promise<GovernanceFacts
   const { setting, workspace, book, selected, autoEdits } = setup;
   if (setting === 'off') return UNGOVERNED;
   const located = await workspace.locate(ORCHESTRATION_FOLDER);
-  const nothing: Omit<GovernedFacts, 'problem'> = { isOn: true, active: null, judge: () => 'out', autoEdits };
+  const nothing: Omit<GovernedFacts, 'problem'> = {
+    isOn: true,
+    active: null,
+    intents: [],
+    judge: () => 'out',
+    autoEdits,
+  };
   if (!located.ok) return { ...nothing, problem: located.error };
   if (located.value.kind === 'missing') {
     if (setting === 'auto') return UNGOVERNED;
@@ -68,11 +76,11 @@ async function lookAtGovernance(setup: GovernanceSetup): Promise<GovernanceFacts
   const intents = await book.read();
   if (!intents.ok) return { ...nothing, problem: intents.error };
   const found = findActive(intents.value, selected());
-  if ('code' in found) return { ...nothing, problem: found };
+  if ('code' in found) return { ...nothing, intents: intents.value, problem: found };
   const isInScope = createScopeTest(found);
   const isExempt = await loadIntentIgnore(workspace);
   const judge = (path: string) => (isInScope(path) ? 'in' : isExempt(path) ? 'exempt' : 'out');
-  return { isOn: true, active: found, problem: null, judge, autoEdits };
+  return { isOn: true, active: found, intents: intents.value, problem: null, judge, autoEdits };
 }
 
 /** The selected intent, or why nothing can be done for it. */

@@ -1,8 +1,13 @@
 import { escapeXml } from '../ports/escape-xml.ts';
 import type { Intent } from './intent.ts';
 
+/** The intent as the model reads it when it is selected. */
+export function showIntent(intent: Intent, maxChars: number): string {
+  return `<intent_context>\n${describeIntent(intent, maxChars)}\n</intent_context>`;
+}
+
 /**
- * The intent for the model. Scope, constraints and criteria share the budget; what does not fit is left out whole, and
+ * The intent in elements, one in a line. Scope, constraints and criteria share the budget; what does not fit is left out whole, and
  * `context_truncated` says that there is more in the file.
  */
 export function describeIntent(intent: Intent, maxChars: number): string {
@@ -36,8 +41,7 @@ export function describeIntent(intent: Intent, maxChars: number): string {
     ['acceptance_criteria', takeAll(acceptanceCriteria.map(oneLine), '; ')],
   ] as const;
   const lines = fields.map(([field, text]) => `  <${field}>${escapeXml(text)}</${field}>`);
-  const attribute = isCut ? ' context_truncated=true' : '';
-  return [`<intent_context${attribute}>`, ...lines, '</intent_context>'].join('\n');
+  return [...lines, ...(isCut ? ['  context_truncated=true'] : [])].join('\n');
 }
 
 function oneLine(text: string): string {

@@ -3,6 +3,9 @@ import { fail, rookError, succeed, type EntryDraft, type IntentId, type Result }
 import { findIntent, type IntentBook } from './intent-book.ts';
 import { INTENTS_PATH, isOpenIntent, type Intent } from './intent.ts';
 
+/** The tool with which a model selects. */
+export const SELECT_INTENT = 'select_active_intent';
+
 export interface SelectAccess {
   readonly book: IntentBook;
   readonly record: (drafts: readonly EntryDraft[]) => Promise<Result<unknown>>;

@@ -7,6 +7,7 @@ import {
   succeed,
   type ChangeSetId,
   type EntryDraft,
+  type IntentId,
   type Result,
   type RookError,
   type SessionId,
@@ -25,12 +26,13 @@ import type { WholeReading } from '../replies/read-reply.ts';
 import { translateReply } from '../replies/translate-reply.ts';
 import { createDirectApprovals, type ConfirmProtected } from './direct-approvals.ts';
 import { refuseUnsettled } from './find-left-open.ts';
+import { governOrder, type GovernedOrder } from './govern-order.ts';
 import { notedStore } from './recover-changes.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 import type { RecordSetup, SessionSetup } from './session.ts';
 
 export interface ApplySetup
-  extends RecordSetup, Pick<SessionSetup, 'settings' | 'protectedAnswers' | 'rules'> {
+  extends RecordSetup, Pick<SessionSetup, 'settings' | 'protectedAnswers' | 'rules' | 'intents'> {
   readonly workspace: Workspace;
   /** Asks about protected files; left out: only the flag says yes. */
   readonly confirm?: ConfirmProtected;
@@ -44,6 +46,8 @@ export interface ReplyToApply {
   /** Good files are written although others are refused. */
   readonly partial: boolean;
   readonly dryRun: boolean;
+  /** What it is for; in a governed workspace nothing is applied without. */
+  readonly intent?: IntentId;
 }
 
 export interface AppliedReply {
@@ -66,11 +70,14 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
   // A rehearsal settles nothing, and what it would compare with is half of something.
   const left = reply.dryRun ? await refuseUnsettled(setup.store) : succeed(undefined);
   if (!left.ok) return left;
+  const governed = await governOrder(setup, reply.intent === undefined ? {} : { named: reply.intent });
+  if (!governed.ok) return governed;
   const id = createSessionId(setup.brand, setup.clock.now());
   const record = reply.dryRun ? rehearsal() : createSessionRecord(setup, id);
   const opened = await record.open(reply.label);
   if (!opened.ok) return opened;
   const turn = record.nextTurn();
+  await governed.value.begin(record.append, reply);
   await record.append(beginning(setup, turn, reply), { durable: true });
   const requested = { turn_id: turn, tool_use_id: call.id, tool: { name: call.name, input: call.input } };
   await record.append([{ event_type: 'tool_call_requested', ...requested, round: 1 }]);
@@ -78,8 +85,9 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
   const started = setup.clock.monotonic();
   const misshapen = findMisshapen(reply);
   const nextId = createChangeSetIds(setup.clock);
-  await recordMisshapen(record, turn, { misshapen, nextId });
-  const done = await passAndRun(setup, { record, session: id, turn, reply, call, misshapen, nextId });
+  const work = { record, session: id, turn, reply, call, misshapen, nextId, governed: governed.value };
+  await recordMisshapen(work);
+  const done = await passAndRun(setup, work);
   const milliseconds = setup.clock.monotonic() - started;
   const error = done.ok ? findRefusal(done.value.report) : done.error;
   await record.append([
@@ -114,18 +122,14 @@ function findMisshapen({ reading }: ReplyToApply): readonly Refused[] {
   });
 }
 
-async function recordMisshapen(
-  record: ReplyRecord,
-  turn: TurnId,
-  { misshapen, nextId }: { readonly misshapen: readonly Refused[]; readonly nextId: () => ChangeSetId },
-): Promise<void> {
+async function recordMisshapen({ record, turn, misshapen, nextId, governed }: Work): Promise<void> {
   const [first] = misshapen;
   if (first === undefined) return;
   const files = misshapen.map(({ path, error }) => {
     const hashes = { before_hash: null, after_hash: null };
     return { path, status: 'refused' as const, ...hashes, added: 0, removed: 0, error: { ...error } };
   });
-  const head = { change_set_id: nextId(), turn_id: turn, kind: 'edit' as const, intent_id: null };
+  const head = { change_set_id: nextId(), turn_id: turn, kind: 'edit' as const, intent_id: governed.intent };
   await record.append([{ event_type: 'change_set_refused', ...head, files, error: { ...first.error } }]);
 }
 
@@ -143,13 +147,14 @@ interface Work {
   readonly call: { readonly id: string; readonly name: string; readonly input: unknown };
   readonly misshapen: readonly Refused[];
   readonly nextId: () => ChangeSetId;
+  readonly governed: GovernedOrder;
 }
 
 type ReplyRecord = Pick<SessionRecord, 'open' | 'append' | 'nextTurn' | 'settle' | 'close' | 'unwritten'>;
 
 async function passAndRun(
   setup: ApplySetup,
-  { record, session, turn, reply, call, misshapen, nextId }: Work,
+  { record, session, turn, reply, call, misshapen, nextId, governed }: Work,
 ): Promise<Result<{ readonly report: ChangeReport; readonly text: string }>> {
   const { workspace, settings, store, clock } = setup;
   const changes = {
@@ -158,7 +163,7 @@ async function passAndRun(
     nextId,
     shown: () => null,
     rule: 'disk' as const,
-    intent: () => null,
+    intent: () => governed.intent,
     cost: () => null,
     partial: reply.partial || settings['edits.partial'],
     dryRun: reply.dryRun,
@@ -173,6 +178,8 @@ async function passAndRun(
       protectedAnswers: setup.protectedAnswers,
       ...(reply.dryRun ? {} : directApprovals(setup, record.append)),
       clock,
+      intent: () => governed.intent,
+      governance: governed.look,
       userRules: createRulesReader(setup.rules),
       home: dirname(setup.rules.path),
       record: record.append,

@@ -6,8 +6,11 @@ import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import { createRulesReader } from '../gate/load-user-rules.ts';
 import type { Gate } from '../gate/pass-gate.ts';
 import { createWorkspaceGate, loadSources, type ChangeAccess } from '../gate/workspace-gate.ts';
+import type { Governance } from '../intents/governance.ts';
+import { SELECT_INTENT } from '../intents/take-up-intent.ts';
 import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
 import { createBudget } from '../models/reserve-budget.ts';
+import { governSession } from './govern-session.ts';
 import { notedStore } from './recover-changes.ts';
 import type { SessionApprovals } from './session-approvals.ts';
 import type { SessionRecord } from './session-record.ts';
@@ -41,6 +44,8 @@ export interface SessionPlace {
 export interface Equipment {
   readonly gate: Gate;
   readonly caller: ModelCaller;
+  /** Null where there is no workspace. */
+  readonly governance: Governance | null;
 }
 
 /** What all turns of the session share; made when the first one begins. */
@@ -52,19 +57,30 @@ export async function equipSession(
   const { blobs } = store;
   const { findResult } = record.state;
   const maxResultChars = settings['tools.maxResultChars'];
+  const governing = governSession(setup, record, mode);
+  const { governance } = governing;
+  await governance?.look();
+  const intent = () => (governance?.isOn() === true ? record.state.activeIntent() : null);
   const changes: ChangeAccess = {
     store: notedStore(store, id),
     journal: { append: record.append },
     nextId: createChangeSetIds(clock),
     shown: (path) => shownOf(record, path),
     rule: 'session',
-    intent: record.state.activeIntent,
+    intent,
     cost: (turn) => costSoFar(record, turn),
     partial: settings['edits.partial'],
     dryRun: false,
     todoCount: () => record.document().todos.length,
   };
-  const places = { session: id, ignore: settings['edits.ignore'], findResult, maxResultChars, changes };
+  const places = {
+    session: id,
+    ignore: settings['edits.ignore'],
+    findResult,
+    maxResultChars,
+    changes,
+    ...governing.tools,
+  };
   const ports =
     workspace === null ? null : { workspace, shell, ripgrep, web, outline, index, blobs, ...places };
   const offered = await loadSources(setup.sources ?? [], signal);
@@ -81,7 +97,9 @@ export async function equipSession(
       protectedAnswers: setup.protectedAnswers,
       approvals,
       mode,
-      intent: record.state.activeIntent,
+      intent,
+      ...(governance === null ? {} : { governance: governance.look }),
+      offers: (name) => name !== SELECT_INTENT || governance?.isOn() === true,
       clock,
       userRules: createRulesReader(setup.rules),
       home: dirname(setup.rules.path),
@@ -103,5 +121,5 @@ export async function equipSession(
     ...(log === undefined ? {} : { log }),
   });
   const caller = createModelCaller({ models: setup.models, settings, budget, clock, binary: brand.binary });
-  return { gate, caller };
+  return { gate, caller, governance };
 }

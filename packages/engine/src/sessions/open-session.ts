@@ -16,6 +16,7 @@ import { addAlwaysRule } from '../gate/edit-user-rules.ts';
 import { createSessionId } from '../journal/create-ids.ts';
 import { closeCancelled } from './close-crashed.ts';
 import { equipSession, type Equipment } from './equip-session.ts';
+import { createIntentChoice } from './govern-session.ts';
 import { pruneOldBytes } from './prune-old-bytes.ts';
 import { createSessionRunner } from './run-session.ts';
 import { loadSeal, NO_SEAL, type Seal, type SealedDraft } from './seal.ts';
@@ -54,6 +55,7 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
   let pruning: Promise<void> = Promise.resolve();
   const modeEntry = (wanted: SettingValues['mode']) => closeDraft(setup, id, modeDraft(wanted));
   const { mode, chosenMode, setMode } = createMode(setup, record, modeEntry);
+  const intents = createIntentChoice(setup, record, mode);
   const approvals = createOwnApprovals(setup, id, record);
   const runner = createSessionRunner(async (job, signal) => {
     const turn = job.waited?.turn.id ?? record.nextTurn();
@@ -83,6 +85,7 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
     running: () => running,
     chosenMode,
     modeEntry,
+    takeFirst: intents.take,
   });
 
   async function cancel(): Promise<void> {
@@ -101,6 +104,7 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
     send: async (command: Command) => {
       if (command.type === 'turn_cancel') return succeed(await cancel());
       if (command.type === 'approval_answer') return answer(command);
+      if (command.type === 'intent_select') return intents.select(command.intent_id);
       if (command.type === 'mode_set') return setMode(command.mode);
       return messages.send(command);
     },

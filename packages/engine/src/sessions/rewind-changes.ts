@@ -8,6 +8,7 @@ import {
   type ChangeSetId,
   type ContentHash,
   type EntryDraft,
+  type IntentId,
   type Result,
   type RookError,
   type SessionId,
@@ -26,6 +27,7 @@ import type { HistorySet } from '../journal/history-set.ts';
 import { loadHistory } from '../journal/load-history.ts';
 import { directApprovals, type ApplySetup } from './apply-reply.ts';
 import { refuseUnsettled } from './find-left-open.ts';
+import { governOrder, type GovernedOrder } from './govern-order.ts';
 import { notedStore, recoverLeftChanges } from './recover-changes.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 
@@ -53,6 +55,8 @@ export interface RewindOrder {
   /** What the person typed, for the record. */
   readonly label: string;
   readonly dryRun: boolean;
+  /** What it is for; left out: for what the change set was made. */
+  readonly intent?: IntentId;
 }
 
 export interface RewoundChanges {
@@ -71,7 +75,12 @@ export async function rewindChanges(setup: ApplySetup, order: RewindOrder): Prom
   const { plan } = order;
   if (plan.error !== null) return fail(plan.error);
   if (plan.target === null) return fail(rookError('internal', 'The plan names no change set.'));
-  if (order.dryRun) return rehearse(setup, order, plan.target);
+  const { intent: otherwise } = plan.target;
+  const named = order.intent === undefined ? {} : { named: order.intent };
+  const governing = await governOrder(setup, { ...named, otherwise });
+  if (!governing.ok) return governing;
+  const governed = governing.value;
+  if (order.dryRun) return rehearse(setup, order, { target: plan.target, governed });
   const opened = await openRecord(setup, plan.target.session, order.label);
   if (!opened.ok) return opened;
   const { record, session } = opened.value;
@@ -82,10 +91,18 @@ export async function rewindChanges(setup: ApplySetup, order: RewindOrder): Prom
     tool_use_id: call.id,
     tool: { name: call.name, input: { ...call.input } },
   };
+  await governed.begin(record.append, order);
   await record.append(beginning(setup, turn, order.label), { durable: true });
   await record.append([{ event_type: 'tool_call_requested', ...requested, round: 1 }]);
   const started = setup.clock.monotonic();
-  const done = await passAndRun(setup, { append: record.append, session, turn, call, dryRun: false });
+  const done = await passAndRun(setup, {
+    append: record.append,
+    session,
+    turn,
+    call,
+    dryRun: false,
+    governed,
+  });
   const result = done.ok ? { ok: true, reply: done.value.text } : { ok: false, error: done.error.message };
   const milliseconds = Math.round(setup.clock.monotonic() - started);
   await record.append([{ event_type: 'tool_call', ...requested, result, timing_ms: milliseconds }]);
@@ -102,12 +119,12 @@ export async function rewindChanges(setup: ApplySetup, order: RewindOrder): Prom
 async function rehearse(
   setup: ApplySetup,
   order: RewindOrder,
-  target: HistorySet,
+  { target, governed }: { readonly target: HistorySet; readonly governed: GovernedOrder },
 ): Promise<Result<RewoundChanges>> {
   const session = createSessionId(setup.brand, setup.clock.now());
   const [append, turn] = [async () => succeed([]), turnIdAfter(0)];
   const call = callOf(order, target);
-  const done = await passAndRun(setup, { append, session, turn, call, dryRun: true });
+  const done = await passAndRun(setup, { append, session, turn, call, dryRun: true, governed });
   if (!done.ok) return done;
   return succeed({ session: null, changeSet: null, report: done.value.report, isRecorded: true });
 }
@@ -164,18 +181,19 @@ interface Work {
   readonly turn: TurnId;
   readonly call: RewindCall;
   readonly dryRun: boolean;
+  readonly governed: GovernedOrder;
 }
 
 async function passAndRun(
   setup: ApplySetup,
-  { append, session, turn, call, dryRun }: Work,
+  { append, session, turn, call, dryRun, governed }: Work,
 ): Promise<Result<{ readonly report: ChangeReport; readonly text: string }>> {
   const { workspace, settings, store, clock } = setup;
   const changes = {
     store: dryRun ? store : notedStore(store, session),
     journal: { append },
     nextId: createChangeSetIds(clock),
-    intent: () => null,
+    intent: () => governed.intent,
     dryRun,
   };
   const gate = createRewindGate(
@@ -187,6 +205,8 @@ async function passAndRun(
       protectedAnswers: setup.protectedAnswers,
       ...(dryRun ? {} : directApprovals(setup, append)),
       clock,
+      intent: () => governed.intent,
+      governance: governed.look,
       userRules: createRulesReader(setup.rules),
       home: dirname(setup.rules.path),
       record: append,

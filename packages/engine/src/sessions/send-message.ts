@@ -31,6 +31,8 @@ export interface SenderSetup {
   /** The mode that a person chose here; null: none. */
   readonly chosenMode: () => SettingValues['mode'] | null;
   readonly modeEntry: (mode: SettingValues['mode']) => EntryDraft;
+  /** What else has to stand before the first message. */
+  readonly takeFirst: () => readonly EntryDraft[];
 }
 
 /** Admits messages one after the other: two that come together stay in order, and the same one counts once. */
@@ -41,6 +43,7 @@ export function createMessageSender({
   running,
   chosenMode,
   modeEntry,
+  takeFirst,
 }: SenderSetup): MessageSender {
   let sending: Promise<unknown> = Promise.resolve();
   const admittedHere = new Set<string>();
@@ -57,7 +60,7 @@ export function createMessageSender({
     const chosen = chosenMode();
     const modes = chosen === null || chosen === record.state.mode() ? [] : [modeEntry(chosen)];
     // What could not be written waits in order; talk goes on, and `unwritten` says so.
-    await record.append([...modes, admitted.value], { durable: true });
+    await record.append([...modes, ...takeFirst(), admitted.value], { durable: true });
     admittedHere.add(messageId);
     const said: ConversationMessage = {
       id: messageId,

@@ -10,6 +10,7 @@ import {
 import type { ConversationMessage } from '../context/conversation.ts';
 import type { OpenTurn } from '../context/fold-conversation.ts';
 import type { Gate } from '../gate/pass-gate.ts';
+import type { Governance } from '../intents/governance.ts';
 import type { ModelCaller } from '../models/call-model.ts';
 import { prepareTurn } from '../turn/prepare-turn.ts';
 import { resumeTurn, type ResumedTurn } from '../turn/resume-turn.ts';
@@ -27,6 +28,7 @@ export interface TurnPlace {
   readonly record: SessionRecord;
   readonly gate: Gate;
   readonly caller: ModelCaller;
+  readonly governance: Governance | null;
   readonly takeSteering: () => readonly ConversationMessage[];
   /** As it is when the turn begins. */
   readonly mode: () => SettingValues['mode'];
@@ -65,6 +67,7 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
       pinnedPrompt: record.pinnedPrompt,
       blobs: setup.store.blobs,
       gate: place.gate,
+      governance: place.governance,
       record: record.append,
       takeSteering: place.takeSteering,
       status: (text) => {

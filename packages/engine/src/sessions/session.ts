@@ -101,6 +101,8 @@ export interface SessionSetup {
   readonly sealKey: OwnFile;
   /** The user's own rules and "always" answers. */
   readonly rules: OwnFile;
+  /** The intents of the workspace; where there is none, it is never looked at. */
+  readonly intents: OwnFile;
   /** The user set `edits.auto` and `edits.autoFiles`: verified edits of unprotected files need no question. */
   readonly autoEdits: boolean;
   readonly listener: SessionListener;

@@ -135,6 +135,7 @@ function makeSetup({
     settings: values,
     protectedAnswers: 'no',
     rules: createFakeOwnFile('/home/rules.json'),
+    intents: createFakeOwnFile('active_intents.yaml'),
     workspace,
     listener: {
       entry: (entry) => {

@@ -97,6 +97,7 @@ export function makeSessionRoom(
     isModeGiven: false,
     rules: createFakeOwnFile('/home/rules.json'),
     sealKey,
+    intents: createFakeOwnFile('active_intents.yaml'),
     autoEdits: false,
     listener: { entry: (entry) => entries.push(entry), delta: (delta) => deltas.push(delta) },
   };

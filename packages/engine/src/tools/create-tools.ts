@@ -7,6 +7,7 @@ import { createReadFile } from './read-file.ts';
 import { createReadResult } from './read-result.ts';
 import { createSearchFiles } from './search-files.ts';
 import { createSearchSessions } from './search-sessions.ts';
+import { createSelectIntent } from './select-intent.ts';
 import type { ToolPorts } from './tool-ports.ts';
 import type { Tool } from './tool.ts';
 
@@ -21,6 +22,7 @@ export function createTools(ports: ToolPorts): readonly Tool[] {
     createSearchSessions(ports),
     createFetchUrl(ports),
     createReadResult(ports),
+    ...(ports.intents === undefined ? [] : [createSelectIntent(ports.intents)]),
     ...createChangeTools(ports),
   ];
 }

@@ -48,6 +48,8 @@ export interface Tool {
   readonly effect: Effect['kind'];
   /** It is not offered to a model; others call it. */
   readonly isHidden?: boolean;
+  /** What comes behind it in an answer waits for it, although it changes no file. */
+  readonly isAlone?: boolean;
   /** Reads the input; `invalid_input` says which field is wrong and what it takes. Nothing happens yet. */
   prepare(input: unknown): Result<PreparedCall>;
 }

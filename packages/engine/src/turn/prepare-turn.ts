@@ -19,6 +19,7 @@ import type { ShownFacts } from '../context/show-file.ts';
 import { buildSystemPrompt } from '../context/system-prompt.ts';
 import { userMessage, type UserMessage } from '../context/turn-messages.ts';
 import type { Gate } from '../gate/pass-gate.ts';
+import { UNGOVERNED, type Governance } from '../intents/governance.ts';
 import { knownFile } from '../journal/fold-files.ts';
 import type { ConnectedModel } from '../models/choose-model.ts';
 import { describeModel } from '../models/describe-model.ts';
@@ -28,6 +29,7 @@ import type { Blobs } from '../ports/store.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { askForReply, type ReplyAsking } from '../replies/ask-for-reply.ts';
 import { chooseModels, type Models } from './choose-models.ts';
+import { describeGovernance } from './describe-governance.ts';
 import { findChangedFiles } from './find-changed-files.ts';
 import { findFilesToAttach } from './find-files-to-attach.ts';
 import { loadAttachments } from './load-attachments.ts';
@@ -55,6 +57,8 @@ export interface TurnSources {
   readonly models: Models;
   readonly visionModel?: ConnectedModel;
   readonly gate: Gate;
+  /** Null where there is no workspace. */
+  readonly governance: Governance | null;
   readonly record: TurnSetup['record'];
   readonly takeSteering: () => readonly ConversationMessage[];
 }
@@ -72,7 +76,8 @@ export async function prepareTurn(sources: TurnSources): Promise<Result<Prepared
   if (!models.ok) return models;
 
   const { text, attachments, images } = { ...attached.value, text: message.text };
-  const prompt = await preparePrompt(sources);
+  const governed = (await sources.governance?.look()) ?? UNGOVERNED;
+  const prompt = await preparePrompt(sources, governed.isOn);
   await record([
     ...(prompt.choice.isFirst ? [pinnedEntry(prompt.choice)] : []),
     ...prompt.shown.map((file) => shownEntry(turn, file, 'auto')),
@@ -96,7 +101,10 @@ export async function prepareTurn(sources: TurnSources): Promise<Result<Prepared
     files: await findChangedFiles(sources.document, sources.workspace, settings['context.maxFiles']),
     maxFiles: settings['context.maxFiles'],
     changedInstructions: prompt.changed,
-    ...(asking === null ? {} : { further: [{ name: 'reply_rules', text: asking.rules }] }),
+    further: [
+      ...describeGovernance(governed, settings['governance.contextChars']),
+      ...(asking === null ? [] : [{ name: 'reply_rules', text: asking.rules }]),
+    ],
   });
   // From the journal, so that the first turn is told what the later ones are told.
   const system = (sources.pinnedPrompt() ?? prompt.choice).text;
@@ -137,7 +145,7 @@ interface PreparedPrompt {
   readonly changed: string | null;
 }
 
-async function preparePrompt(sources: TurnSources): Promise<PreparedPrompt> {
+async function preparePrompt(sources: TurnSources, isGoverned: boolean): Promise<PreparedPrompt> {
   const { workspace, brand, settings, platform, document, log, id } = sources;
   const instructions =
     workspace === null ? { text: '', files: [], notes: [] } : await readInstructions(workspace);
@@ -147,6 +155,7 @@ async function preparePrompt(sources: TurnSources): Promise<PreparedPrompt> {
     platform,
     workspace: workspaceName(workspace),
     instructions: instructions.text,
+    isGoverned,
   });
   const choice = pinPrompt(sources.pinnedPrompt(), fresh);
   for (const note of instructions.notes) {
