@@ -52,6 +52,7 @@ await build({
   target: 'node24',
   // The CommonJS entry of some packages cannot be bundled; their ES module entry can.
   mainFields: ['module', 'main'],
+  alias: { yaml: join(cli, '..', '..', 'node_modules', 'yaml', 'browser', 'index.js') },
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',

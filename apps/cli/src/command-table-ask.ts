@@ -1,3 +1,4 @@
+import { intentOptions } from './command-table-intent.ts';
 import type { CommandSpec } from './command.ts';
 
 export const askCommand: CommandSpec = {
@@ -21,6 +22,7 @@ export const askCommand: CommandSpec = {
       summary: 'answer every question of this call with yes, once each; protected files excepted',
     },
     { name: 'yes-protected', summary: 'answer questions about protected files with yes too' },
+    ...intentOptions,
     { name: 'max-cost', value: 'USD', summary: 'the most that a turn of this call may cost' },
     {
       name: 'file',

@@ -1,3 +1,4 @@
+import { intentOptions } from './command-table-intent.ts';
 import type { CommandSpec } from './command.ts';
 
 export const applyCommand: CommandSpec = {
@@ -10,6 +11,7 @@ export const applyCommand: CommandSpec = {
     { name: 'dry-run', summary: 'show what would happen, and write nothing' },
     { name: 'partial', summary: 'apply the good files although others are refused; each is still whole' },
     { name: 'yes-protected', summary: 'answer questions about protected files with yes' },
+    ...intentOptions,
   ],
   examples: [
     ['rook apply --dry-run reply.json', 'the diff of every file, or why it is refused'],

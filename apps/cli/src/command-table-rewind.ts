@@ -1,9 +1,11 @@
+import { intentOptions } from './command-table-intent.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
 
 const options: readonly OptionSpec[] = [
   { name: 'dry-run', summary: 'show what would be done, and do nothing' },
   { name: 'yes', summary: 'do it without a question' },
   { name: 'yes-protected', summary: 'also where protected files are changed' },
+  ...intentOptions,
 ];
 
 /** Undo and redo. */

@@ -1,6 +1,7 @@
 import { approvalCommand } from './command-table-approval.ts';
 import { askCommand } from './command-table-ask.ts';
 import { applyCommand, changesCommand } from './command-table-changes.ts';
+import { intentCommand } from './command-table-intent.ts';
 import { journalCommands } from './command-table-journal.ts';
 import { modelCommands } from './command-table-model.ts';
 import { recoverCommand } from './command-table-recover.ts';
@@ -119,6 +120,7 @@ export const commandTable: readonly CommandSpec[] = [
   recoverCommand,
   ...rewindCommands,
   approvalCommand,
+  intentCommand,
   {
     name: 'model',
     summary: 'connections to models, and what works',

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 
-import { fail, rookError, succeed, type Result } from '@rook/contract';
+import { fail, rookError, succeed, type IntentId, type Result } from '@rook/contract';
 import { refuseProblems, type ApplySetup, type ConfirmProtected, type Log } from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
 import { pieceOf } from './commands/print-diff.ts';
 import { readDiff } from './commands/read-diff.ts';
+import { readIntentOption } from './commands/read-intent.ts';
+import { refuseGoverned } from './compose-intents.ts';
 import { composeLines, composeStore, openKeptIndex } from './compose-store.ts';
 import { createLog, loadWorkspace, openIntents, openRules } from './compose.ts';
 import { systemClock } from './system-clock.ts';
@@ -17,6 +19,8 @@ import { visibleLine } from './terminal/visible.ts';
 export interface ApplyComposition {
   readonly setup: ApplySetup;
   readonly log: Log;
+  /** What it is for, where that was named. */
+  readonly named: { readonly intent?: IntentId };
 }
 
 /** `name` is that of the log. */
@@ -33,6 +37,10 @@ export async function composeApply(
     const sentence = `There is no workspace to change files in: ${folders.because}.`;
     return fail(rookError('no_workspace', sentence));
   }
+  const intent = readIntentOption(call);
+  if (!intent.ok) return intent;
+  const free = await refuseGoverned(call, composed.value);
+  if (!free.ok) return free;
   const [lines, workspace] = await Promise.all([
     composeLines(call, composed.value),
     loadWorkspace(folders.workspace),
@@ -58,7 +66,7 @@ export async function composeApply(
     protectedAnswers: call.switches.has('yesProtected') ? 'once' : 'no',
     ...(isPersonThere(call) ? { confirm: confirmProtected(call, name) } : {}),
   };
-  return succeed({ setup, log });
+  return succeed({ setup, log, named: intent.value === undefined ? {} : { intent: intent.value } });
 }
 
 /** A rewind has shown what it would do by then. */

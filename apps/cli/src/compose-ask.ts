@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { succeed, type Result, type SessionId } from '@rook/contract';
+import { succeed, type IntentId, type Result, type SessionId } from '@rook/contract';
 import {
   modelOfRole,
   openSession,
@@ -20,6 +20,8 @@ import {
 } from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
+import { readIntentOption } from './commands/read-intent.ts';
+import { refuseGoverned } from './compose-intents.ts';
 import { composeUsableModels, type ModelComposition } from './compose-models.ts';
 import { composeLines, openKeptIndex, sessionsFolder, type StoreComposition } from './compose-store.ts';
 import {
@@ -62,6 +64,10 @@ export async function composeAsk(
   const composed = await composeUsableModels(call);
   if (!composed.ok) return composed;
   const { folders, settings } = composed.value;
+  const intent = readIntentOption(call);
+  if (!intent.ok) return intent;
+  const free = await refuseGoverned(call, composed.value);
+  if (!free.ok) return free;
   const folder = sessionsFolder(folders);
   const store = createStore({ home: folders.home, folder });
   const programs = composePrograms();
@@ -126,8 +132,9 @@ export async function composeAsk(
     open: async (session, listener) => {
       const named = session === undefined ? {} : { session };
       const opened = await openSession({ ...setup, ...named, listener: { ...listener, notice } });
-      if (opened.ok) log.belongsTo(opened.value.id);
-      return opened;
+      if (!opened.ok) return opened;
+      log.belongsTo(opened.value.id);
+      return selectFirst(opened.value, intent.value);
     },
     close: async () => {
       models.value.close();
@@ -135,6 +142,15 @@ export async function composeAsk(
       await index.close();
     },
   });
+}
+
+/** What the work is for counts from the first message on. */
+async function selectFirst(session: Session, intent: IntentId | undefined): Promise<Result<Session>> {
+  if (intent === undefined) return succeed(session);
+  const selected = await session.send({ type: 'intent_select', intent_id: intent });
+  if (selected.ok) return succeed(session);
+  await session.close();
+  return selected;
 }
 
 /** What nobody set decides nothing: without governance the whole workspace is the scope only of who said so. */

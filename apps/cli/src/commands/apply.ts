@@ -21,7 +21,7 @@ export async function applyFile(call: CommandCall): Promise<Outcome> {
   if (!bytes.ok) return bytes;
   const composed = await composeApply(call, 'apply');
   if (!composed.ok) return composed;
-  const { setup, log } = composed.value;
+  const { setup, log, named } = composed.value;
   const { text, problems } = decodeReply(bytes.value);
   const reading = readReply(text, { problems });
   if (!reading.complete) {
@@ -31,7 +31,7 @@ export async function applyFile(call: CommandCall): Promise<Outcome> {
   }
 
   if (!call.json) printSummary(call.terminal, reading);
-  const reply = { reading, label: labelOf(call), partial: call.switches.has('partial'), dryRun };
+  const reply = { reading, label: labelOf(call), partial: call.switches.has('partial'), dryRun, ...named };
   const applied = await finishFirst(
     async () => applyReply(setup, reply),
     () => call.terminal.note('Finishing the change set; Ctrl-C once more ends at once.'),
@@ -61,10 +61,11 @@ const CUT: ReadonlySet<string> = new Set(['cut', 'open_fence', 'looks_cut', 'fin
 const NOT_IN_REPLIES: ReadonlySet<string> = new Set(['duplicate_key', 'lone_surrogate']);
 
 /** What the person typed, for the record. */
-function labelOf({ brand, arguments: words, switches }: CommandCall): string {
+function labelOf({ brand, arguments: words, switches, options }: CommandCall): string {
   const flags = [
     ...(switches.has('partial') ? ['--partial'] : []),
     ...(switches.has('yesProtected') ? ['--yes-protected'] : []),
+    ...(options.has('intent') ? ['--intent', options.get('intent') ?? ''] : []),
   ];
   return [brand.binary, 'apply', words.get('FILE') ?? '-', ...flags].join(' ');
 }

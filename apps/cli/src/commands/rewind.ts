@@ -10,14 +10,13 @@ import {
 import {
   previewRewind,
   rewindChanges,
-  type ApplySetup,
   type RewindPlan,
   type RewindWish,
   type RewoundChanges,
 } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
-import { composeApply } from '../compose-apply.ts';
+import { composeApply, type ApplyComposition } from '../compose-apply.ts';
 import { askYes } from '../terminal/ask-yes.ts';
 import { canAsk } from '../terminal/read-key.ts';
 import { describeRewind, tellRewind } from './rewind-describe.ts';
@@ -33,7 +32,7 @@ export async function undo(call: CommandCall, direction: RewindWish['direction']
   if (!wish.ok) return wish;
   const composed = await composeApply(call, 'rewind');
   if (!composed.ok) return composed;
-  const { setup } = composed.value;
+  const { setup, named } = composed.value;
   const preview = await previewRewind(setup, wish.value, { dryRun: call.switches.has('dryRun') });
   if (!preview.ok) return preview;
   const plan = preview.value;
@@ -43,7 +42,9 @@ export async function undo(call: CommandCall, direction: RewindWish['direction']
     if (call.json && isTold) call.terminal.printJson(tellRewind(plan, null, call.switches.has('dryRun')));
     return fail(plan.error);
   }
-  return call.switches.has('dryRun') ? rehearse(call, setup, plan) : carryOut(call, setup, plan);
+  return call.switches.has('dryRun')
+    ? rehearse(call, { setup, named }, plan)
+    : carryOut(call, { setup, named }, plan);
 }
 
 function readWish(call: CommandCall, direction: RewindWish['direction']): Result<RewindWish> {
@@ -66,18 +67,20 @@ function readWish(call: CommandCall, direction: RewindWish['direction']): Result
   });
 }
 
-async function rehearse(call: CommandCall, setup: ApplySetup, plan: RewindPlan): Promise<Result<void>> {
-  const done = await send(call, setup, plan);
+type Order = Pick<ApplyComposition, 'setup' | 'named'>;
+
+async function rehearse(call: CommandCall, order: Order, plan: RewindPlan): Promise<Result<void>> {
+  const done = await send(call, order, plan);
   if (!done.ok) return done;
   if (call.json) call.terminal.printJson(tellRewind(plan, null, true));
   else call.terminal.note('Nothing was written: this was a rehearsal.');
   return succeed(undefined);
 }
 
-async function carryOut(call: CommandCall, setup: ApplySetup, plan: RewindPlan): Promise<Result<void>> {
+async function carryOut(call: CommandCall, order: Order, plan: RewindPlan): Promise<Result<void>> {
   const agreed = await agree(call, plan);
   if (!agreed.ok) return agreed;
-  const done = await send(call, setup, plan);
+  const done = await send(call, order, plan);
   if (!done.ok) return done;
   const { changeSet, isRecorded } = done.value;
   if (call.json) call.terminal.printJson(tellRewind(plan, changeSet, false));
@@ -107,7 +110,11 @@ async function agree(call: CommandCall, { kind, files }: RewindPlan): Promise<Re
   return askYes(call.terminal, `Change ${files.length === 1 ? 'this file' : `these ${files.length} files`}?`);
 }
 
-async function send(call: CommandCall, setup: ApplySetup, plan: RewindPlan): Promise<Result<RewoundChanges>> {
+async function send(
+  call: CommandCall,
+  { setup, named }: Order,
+  plan: RewindPlan,
+): Promise<Result<RewoundChanges>> {
   const file = call.options.get('file')?.replace(/^(?:\.\/)+/u, '');
   return rewindChanges(setup, {
     plan,
@@ -115,5 +122,6 @@ async function send(call: CommandCall, setup: ApplySetup, plan: RewindPlan): Pro
     cascade: call.switches.has('cascade'),
     label: `rook ${plan.kind} ${plan.target?.id ?? ''}`,
     dryRun: call.switches.has('dryRun'),
+    ...named,
   });
 }

@@ -98,8 +98,11 @@ export const intentChangedSchema = z.looseObject({
   ...baseFields,
   event_type: z.literal('intent_changed'),
   intent_id: intentIdSchema,
+  /** As it is now. */
   status: z.string(),
   by: z.string(),
+  /** Which fields are other than before; left out: the status. */
+  changed: z.array(z.string()).exactOptional(),
 });
 
 const commandFields = { ...baseFields, command_id: z.string().min(1), turn_id: turnIdSchema.exactOptional() };
