@@ -12,7 +12,8 @@ export function toolDocument(): string {
 This page is made from the tools themselves by \`npm run documents\`. A tool is what the model may call while it answers. Each
 call passes the gate before anything happens: effect *read* looks at files of the workspace or at what Rook keeps, effect
 *network* reaches out, effect *write* changes files, all of a call or none ([changes.md](formats/changes.md)). Tools of sources
-are offered beside these, and effect *run* is what those do that may change anything ([sources.md](sources.md)).
+are offered beside these, and effect *run* is what those do that may change anything ([sources.md](sources.md)). Where the workspace is
+governed, an intent is selected first ([intents.md](intents.md)); the tool for that is offered there alone.
 
 - A result that is longer than \`tools.maxResultChars\` is cut; the whole is kept, and \`read_result\` pages through it. Tools that show
   files keep within that length, so that what is written down as shown (\`file_shown\`) was shown.
@@ -129,6 +130,12 @@ function noPorts(): ToolPorts {
       partial: false,
       dryRun: false,
       todoCount: () => 0,
+    },
+    intents: {
+      book: { path: '', read: none, add: none, confirm: none, setStatus: none, edit: none },
+      record: none,
+      mayWrite: () => false,
+      maxContextChars: 8000,
     },
   };
 }

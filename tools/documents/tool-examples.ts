@@ -113,6 +113,20 @@ src/old.ts: applied, +0 -12`,
       },
     ],
     [
+      'select_active_intent',
+      {
+        input: { intent_id: 'INT-001' },
+        reply: `Active intent set to INT-001.
+<intent_context>
+  <intent_id>INT-001</intent_id>
+  <name>JWT Authentication Migration</name>
+  <owned_scope>src/auth/**, src/middleware/jwt.ts</owned_scope>
+  <constraints>keep basic authentication working</constraints>
+  <acceptance_criteria>all tests in test/auth pass</acceptance_criteria>
+</intent_context>`,
+      },
+    ],
+    [
       'delete_file',
       {
         input: { path: 'src/old.ts' },

@@ -45,7 +45,7 @@ const intentCommands: readonly CommandSpec[] = [
       ['rook intent new INT-001 "JWT migration" --scope "src/auth/**"', 'and changes stay in src/auth'],
       ['rook intent new INT-002 --draft', 'to be confirmed later'],
     ],
-    load: async () => (await import('./commands/intent-new.ts')).newIntent,
+    load: async () => (await import('./commands/intent-create.ts')).createIntent,
   },
   {
     name: 'edit',

@@ -6,8 +6,7 @@ import { refuseProblems, type ApplySetup, type ConfirmProtected, type Log } from
 import type { CommandCall } from './command.ts';
 import { pieceOf } from './commands/print-diff.ts';
 import { readDiff } from './commands/read-diff.ts';
-import { readIntentOption } from './commands/read-intent.ts';
-import { refuseGoverned } from './compose-intents.ts';
+import { readIntent } from './compose-intents.ts';
 import { composeLines, composeStore, openKeptIndex } from './compose-store.ts';
 import { createLog, loadWorkspace, openIntents, openRules } from './compose.ts';
 import { systemClock } from './system-clock.ts';
@@ -37,10 +36,8 @@ export async function composeApply(
     const sentence = `There is no workspace to change files in: ${folders.because}.`;
     return fail(rookError('no_workspace', sentence));
   }
-  const intent = readIntentOption(call);
+  const intent = await readIntent(call, composed.value);
   if (!intent.ok) return intent;
-  const free = await refuseGoverned(call, composed.value);
-  if (!free.ok) return free;
   const [lines, workspace] = await Promise.all([
     composeLines(call, composed.value),
     loadWorkspace(folders.workspace),

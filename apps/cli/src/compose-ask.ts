@@ -20,8 +20,7 @@ import {
 } from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
-import { readIntentOption } from './commands/read-intent.ts';
-import { refuseGoverned } from './compose-intents.ts';
+import { readIntent } from './compose-intents.ts';
 import { composeUsableModels, type ModelComposition } from './compose-models.ts';
 import { composeLines, openKeptIndex, sessionsFolder, type StoreComposition } from './compose-store.ts';
 import {
@@ -64,10 +63,8 @@ export async function composeAsk(
   const composed = await composeUsableModels(call);
   if (!composed.ok) return composed;
   const { folders, settings } = composed.value;
-  const intent = readIntentOption(call);
+  const intent = await readIntent(call, composed.value);
   if (!intent.ok) return intent;
-  const free = await refuseGoverned(call, composed.value);
-  if (!free.ok) return free;
   const folder = sessionsFolder(folders);
   const store = createStore({ home: folders.home, folder });
   const programs = composePrograms();
@@ -90,11 +87,7 @@ export async function composeAsk(
   const notice = (text: string): void => {
     if (!call.json) call.terminal.note({ text: visibleLine(text), style: 'yellow' });
   };
-  for (const { source, error } of sources.problems) {
-    const sentence = `The source ${source} cannot be used: ${error.message}`;
-    log.write('warn', sentence);
-    notice(sentence);
-  }
+  tellProblems(sources.problems, { log, notice });
   const setup: Omit<SessionSetup, 'session' | 'listener'> = {
     brand: call.brand,
     store,
@@ -142,6 +135,18 @@ export async function composeAsk(
       await index.close();
     },
   });
+}
+
+/** A source that cannot be used is left out, and that is said. */
+function tellProblems(
+  problems: Awaited<ReturnType<typeof loadSources>>['problems'],
+  { log, notice }: { readonly log: Log; readonly notice: (text: string) => void },
+): void {
+  for (const { source, error } of problems) {
+    const sentence = `The source ${source} cannot be used: ${error.message}`;
+    log.write('warn', sentence);
+    notice(sentence);
+  }
 }
 
 /** What the work is for counts from the first message on. */

@@ -1,7 +1,8 @@
-import { fail, rookError, succeed, type Result } from '@rook/contract';
+import { fail, rookError, succeed, type IntentId, type Result } from '@rook/contract';
 import { createGovernance, createIntentBook, refuseProblems, type IntentBook } from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
+import { readIntentOption } from './commands/read-intent.ts';
 import { composeStore, type StoreComposition } from './compose-store.ts';
 import { loadWorkspace, openIntents, type Composition } from './compose.ts';
 
@@ -25,12 +26,13 @@ export async function composeIntents(call: CommandCall): Promise<Result<IntentCo
   return succeed({ ...composed.value, book, isGoverned });
 }
 
-/** Who expects that no intent is needed is told where one is; the flag opens nothing. */
-export async function refuseGoverned(
+/** What `--intent` names. Who expects that none is needed is told where one is; the flag opens nothing. */
+export async function readIntent(
   call: CommandCall,
   composition: Pick<StoreComposition, 'folders' | 'settings'>,
-): Promise<Result<void>> {
-  if (!call.switches.has('ungoverned') || !(await lookIfGoverned(composition))) return succeed(undefined);
+): Promise<Result<IntentId | undefined>> {
+  const named = readIntentOption(call);
+  if (!named.ok || !call.switches.has('ungoverned') || !(await lookIfGoverned(composition))) return named;
   const sentence =
     'This workspace is governed, and --ungoverned says that it should not be; leave the flag out and name an intent with --intent. `rook intent list` shows them.';
   return fail(rookError('governed', sentence));

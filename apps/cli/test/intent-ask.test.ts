@@ -5,16 +5,12 @@ import { expect, it } from 'vitest';
 
 import { contentOf } from './approval-rook.ts';
 import { entriesOf, journalLines, playing } from './ask-rook.ts';
-import { calling, endsOf, govern, INTENTS, intentsText, select, write } from './intent-rook.ts';
+import { calling, endsOf, govern, INTENTS, intentsText, select, write, type Call } from './intent-rook.ts';
 import { errorOf, textAt, valueAt } from './read-output.ts';
 import { runRook, type End } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 
-async function ask(
-  sandbox: Sandbox,
-  calls: Parameters<typeof calling>,
-  ...flags: readonly string[]
-): Promise<End> {
+async function ask(sandbox: Sandbox, calls: readonly Call[], ...flags: readonly string[]): Promise<End> {
   return runRook(sandbox, ['ask', ...flags, 'Do it'], { env: playing(sandbox, calling(...calls)) });
 }
 
@@ -66,12 +62,15 @@ it('H-03 H-04 H-32 tells the model the intent that it selected', async () => {
   );
 });
 
+function promptOf(sandbox: Sandbox): string {
+  return textAt(entriesOf(journalLines(sandbox), 'prompt_pinned')[0], 'text');
+}
+
 it('H-05 states the rule in the prompt of a governed workspace alone', async () => {
   const [governed, free] = [makeSandbox(), makeSandbox()];
   govern(governed);
   for (const sandbox of [governed, free]) await ask(sandbox, [['list_files', { path: '.' }]]);
   const rule = 'you MUST call select_active_intent with the id of the intent';
-  const promptOf = (sandbox: Sandbox) => textAt(entriesOf(journalLines(sandbox), 'prompt_pinned')[0], 'text');
   expect(promptOf(governed)).toContain(rule);
   expect(promptOf(free)).not.toContain('select_active_intent');
   await ask(free, [select('INT-001')], '--continue');
@@ -81,7 +80,7 @@ it('H-05 states the rule in the prompt of a governed workspace alone', async () 
 it('CF-24 H-15 H-17 writes no intent that nobody confirmed, unless a person says yes', async () => {
   const sandbox = makeSandbox();
   govern(sandbox);
-  const calls: Parameters<typeof calling> = [select('INT-009'), select('INT-002'), write('src/auth/a.ts')];
+  const calls: readonly Call[] = [select('INT-009'), select('INT-002'), write('src/auth/a.ts')];
   await ask(sandbox, calls, '--yes', '--mode', 'allow');
   const [unknown, draft, last] = endsOf(sandbox);
   expect([unknown, draft]).toEqual([

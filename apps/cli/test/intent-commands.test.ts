@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { entriesOf, journalLines, playing, saying } from './ask-rook.ts';
 import { calling, endsOf, fileOf, govern, INTENTS, intentsText, write } from './intent-rook.ts';
-import { errorOf, jsonOf, listAt, valueAt } from './read-output.ts';
+import { errorOf, jsonOf, listAt, textAt, valueAt } from './read-output.ts';
 import { runRook, type End } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 
@@ -14,7 +14,7 @@ async function intent(sandbox: Sandbox, ...words: readonly string[]): Promise<En
 }
 
 const idsOf = async (sandbox: Sandbox) =>
-  listAt(jsonOf(await intent(sandbox, 'list', '--json')), 'intents').map((one) => valueAt(one, 'id'));
+  listAt(jsonOf(await intent(sandbox, 'list', '--json')), 'intents').map((one) => textAt(one, 'id'));
 
 it('H-01 H-02 the first new intent governs the workspace, and looking does not', async () => {
   const sandbox = makeSandbox();

@@ -32,7 +32,7 @@ export function intentsText(sandbox: Sandbox): string {
   return readFileSync(fileOf(sandbox), 'utf8');
 }
 
-type Call = readonly [name: string, input: Readonly<Record<string, unknown>>];
+export type Call = readonly [name: string, input: Readonly<Record<string, string>>];
 
 /** A turn that makes these calls, one after the other, and then says that it is done. */
 export function calling(...calls: readonly Call[]): Partial<Script> {

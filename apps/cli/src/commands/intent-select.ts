@@ -21,8 +21,8 @@ export async function selectIntent(call: CommandCall): Promise<Result<void>> {
   }
   const session = await findSession(store, call.options.get('session'));
   if (!session.ok) return session;
+  const mayWrite = () => settings.values.mode !== 'safe';
   const selected = await withJournal(call, composed.value, session.value.id, async (journal) => {
-    const mayWrite = () => settings.values.mode !== 'safe';
     const record = journal.append.bind(journal);
     return takeUpIntent({ book, record, mayWrite }, id.value, { by: 'user' });
   });

@@ -69,8 +69,7 @@ export function createGate(setup: GateSetup): Gate {
   const tools = new Map(allowedTools.map((tool) => [tool.name, tool] as const));
   const mode = setup.mode ?? (() => setup.settings.mode);
   const decide = createDecider(setup, mode);
-  const offered = (): readonly Tool[] =>
-    [...tools.values()].filter((tool) => isOffered(tool, mode()) && setup.offers?.(tool.name) !== false);
+  const offered = (): readonly Tool[] => [...tools.values()].filter((tool) => isOffered(tool, mode(), setup));
 
   /** What cannot even be judged, again and again, is told as what it is. */
   async function refuseUnread(call: GateCall, rule: string, error: RookError): Promise<PassedCall> {
@@ -129,10 +128,7 @@ export function createGate(setup: GateSetup): Gate {
       offered().flatMap(({ name, description, input, isHidden }) =>
         isHidden === true ? [] : [{ name, description, input }],
       ),
-    readsOnly: (name) => {
-      const tool = tools.get(name);
-      return tool?.effect === 'read' && tool.isAlone !== true;
-    },
+    readsOnly: (name) => onlyReads(tools.get(name)),
     pass: async (call) => {
       const tool = offered().find(({ name }) => name === call.name);
       if (tool === undefined) return refuseUnread(call, 'known-tool', unknownTool(call.name, offered()));
@@ -182,8 +178,17 @@ function isListed({ name }: Tool, { settings }: GateSetup): boolean {
   return allowed === null || allowed.some((start) => name.startsWith(start));
 }
 
+function onlyReads(tool: Tool | undefined): boolean {
+  return tool?.effect === 'read' && tool.isAlone !== true;
+}
+
 /** In a mode that only reads, what does more is not offered. */
-function isOffered({ effect, isHidden }: Tool, mode: SettingValues['mode']): boolean {
+function isOffered(
+  { name, effect, isHidden }: Tool,
+  mode: SettingValues['mode'],
+  { offers }: Pick<GateSetup, 'offers'>,
+): boolean {
+  if (offers?.(name) === false) return false;
   // What nobody offers to a model is asked for by a person, who is told what the mode says.
   return mode !== 'safe' || effect === 'read' || isHidden === true;
 }

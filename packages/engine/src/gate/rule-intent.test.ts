@@ -197,7 +197,8 @@ const scopeSuite: readonly SuiteCase<MakeGate>[] = [
 ];
 
 function withRule(judge: (facts: CallFacts) => Verdict): MakeGate {
-  const rules = RULES.map((rule): Rule => (rule.name === intentAllows.name ? { ...rule, judge } : rule));
+  const twin: Rule = { name: intentAllows.name, judge };
+  const rules = RULES.map((rule) => (rule.name === intentAllows.name ? twin : rule));
   return (setup) => createGate({ ...setup, rules });
 }
 

@@ -1,9 +1,9 @@
 import { fail, rookError, succeed, type IntentId, type Result } from '@rook/contract';
 import type { YAMLMap } from 'yaml';
 
+import { addRecord, recordValue } from './intent-lines.ts';
 import { addToList, addToRecord, replaceScalar, takeFromList, type Splice } from './intent-splices.ts';
 import { INTENTS_PATH, type Intent, type IntentList } from './intent.ts';
-import { addRecord, recordValue } from './new-intent-text.ts';
 import { readIntents, type IntentFile } from './read-intents.ts';
 
 /** One change of one record. */

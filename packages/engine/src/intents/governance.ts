@@ -26,7 +26,7 @@ export interface GovernedFacts {
 
 export const UNGOVERNED: GovernanceFacts = { isOn: false };
 
-export const NO_INTENT = 'No active intent selected. Call select_active_intent first.';
+const NO_INTENT = 'No active intent selected. Call select_active_intent first.';
 
 export interface Governance {
   /** Looks at the files, because people change them meanwhile. */
@@ -84,7 +84,7 @@ async function lookAtGovernance(setup: GovernanceSetup): Promise<GovernanceFacts
 }
 
 /** The selected intent, or why nothing can be done for it. */
-export function findActive(intents: readonly Intent[], selected: IntentId | null): Intent | RookError {
+function findActive(intents: readonly Intent[], selected: IntentId | null): Intent | RookError {
   if (selected === null) return rookError('no_intent', NO_INTENT);
   const found = findIntent(intents, selected);
   if (found === null)

@@ -185,23 +185,23 @@ it('H-12 refuses a second intent of the same id in any spelling, and one that is
   expect(await text()).toBe(RICH);
 });
 
-const record = 'id: A\n    name: a\n    status: PENDING\n';
+const RECORD = 'id: A\n    name: a\n    status: PENDING\n';
 it.each([
   ['a half-written record', `active_intents:\n  - id: A\n    name: a\n    sta`],
-  ['a list without an end', `active_intents:\n  - ${record}    owned_scope: [src/`],
-  ['a field without a value', `active_intents:\n  - ${record}    owned_scope:\n`],
+  ['a list without an end', `active_intents:\n  - ${RECORD}    owned_scope: [src/`],
+  ['a field without a value', `active_intents:\n  - ${RECORD}    owned_scope:\n`],
   ['no list', 'active_intents: {a: 1}'],
   ['no intents', 'intents: []'],
   ['another text', 'active_inte'],
   ['a number for an id', 'active_intents:\n  - id: 1\n    name: a\n    status: PENDING\n'],
   ['an id that is no id', 'active_intents:\n  - id: "a b"\n    name: a\n    status: PENDING\n'],
   ['an unknown status', 'active_intents:\n  - id: A\n    name: a\n    status: OPEN\n'],
-  ['a text for a list', `active_intents:\n  - ${record}    owned_scope: src/**\n`],
-  ['a number in a list', `active_intents:\n  - ${record}    owned_scope: [1]\n`],
-  ['two of one id', `active_intents:\n  - ${record}  - ${record}`],
-  ['two of one field', `active_intents:\n  - ${record}    status: PENDING\n`],
+  ['a text for a list', `active_intents:\n  - ${RECORD}    owned_scope: src/**\n`],
+  ['a number in a list', `active_intents:\n  - ${RECORD}    owned_scope: [1]\n`],
+  ['two of one id', `active_intents:\n  - ${RECORD}  - ${RECORD}`],
+  ['two of one field', `active_intents:\n  - ${RECORD}    status: PENDING\n`],
   ['two lists', `active_intents: []\nactive_intents: []\n`],
-  ['an alias', `x: &a [src/**]\nactive_intents:\n  - ${record}    owned_scope: *a\n`],
+  ['an alias', `x: &a [src/**]\nactive_intents:\n  - ${RECORD}    owned_scope: *a\n`],
   ['a flood of aliases', `a: &a [x,x]\nb: &b [*a,*a]\nactive_intents: []\n`],
   ['a tag', `active_intents: !!seq []\n`],
   ['two documents', 'active_intents: []\n---\nactive_intents: []\n'],

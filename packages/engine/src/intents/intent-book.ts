@@ -135,7 +135,7 @@ export function findIntent(intents: readonly Intent[], id: string): Intent | nul
 
 const MOST_NAMED = 20;
 
-export function unknownIntent(id: string, intents: readonly Intent[]): ReturnType<typeof rookError> {
+function unknownIntent(id: string, intents: readonly Intent[]): ReturnType<typeof rookError> {
   const known = intents.slice(0, MOST_NAMED).map((intent) => intent.id);
   const list = known.length === 0 ? 'there is none yet' : `there are ${known.join(', ')}`;
   return rookError('not_found', `There is no intent ${id} in ${INTENTS_PATH}; ${list}.`);

@@ -5,7 +5,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { ORCHESTRATION_FOLDER } from './intent.ts';
 
 /** Names files, as a `.gitignore` does, that may be changed for every intent. */
-export const INTENT_IGNORE_FILE = '.intentignore';
+const INTENT_IGNORE_FILE = '.intentignore';
 
 const MOST_BYTES = 1_000_000;
 

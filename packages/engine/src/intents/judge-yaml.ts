@@ -8,12 +8,12 @@ const MOST_TOKENS = 600_000;
  * intents needs them.
  */
 export async function judgeYaml(text: string): Promise<string | null> {
-  const { CST, Lexer } = await import('yaml');
+  const yaml = await import('yaml');
   let [depth, onLine, count] = [0, 0, 0];
-  for (const token of new Lexer().lex(text)) {
+  for (const token of new yaml.Lexer().lex(text)) {
     count += 1;
     if (count > MOST_TOKENS) return 'it holds too many values';
-    const kind = CST.tokenType(token);
+    const kind = yaml.CST.tokenType(token);
     if (kind === null) continue;
     const wrong = REFUSED.get(kind);
     if (wrong !== undefined) return wrong;

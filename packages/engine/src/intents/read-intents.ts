@@ -18,7 +18,7 @@ export interface IntentFile {
 }
 
 /** Null where nothing stands in the file yet. */
-export interface IntentPlaces {
+interface IntentPlaces {
   /** Of the list; null where the list is empty and has no sign of its own. */
   readonly list: YAMLSeq | null;
   /** Behind the colon of the list. */
@@ -38,9 +38,9 @@ export async function readIntents(bytes: Uint8Array): Promise<Result<IntentFile>
   const text = whole.slice(mark.length);
   const refused = await judgeYaml(text);
   if (refused !== null) return malformed(refused);
-  const { LineCounter: Lines, parseDocument } = await import('yaml');
-  const lines = new Lines();
-  const document = parseDocument(text, {
+  const yaml = await import('yaml');
+  const lines = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
     logLevel: 'error',

@@ -2,9 +2,10 @@ import { fail, succeed, type IntentId, type Result } from '@rook/contract';
 
 import { createGovernance, type GovernanceFacts } from '../intents/governance.ts';
 import { createIntentBook } from '../intents/intent-book.ts';
-import type { ApplySetup } from './apply-reply.ts';
+import type { Workspace } from '../ports/workspace.ts';
 import { ungoverned } from './govern-session.ts';
 import type { SessionRecord } from './session-record.ts';
+import type { SessionSetup } from './session.ts';
 
 /** What a person orders in a governed workspace is for an intent too. */
 export interface GovernedOrder {
@@ -16,9 +17,13 @@ export interface GovernedOrder {
   readonly begin: (append: SessionRecord['append'], rehearsal: { readonly dryRun: boolean }) => Promise<void>;
 }
 
+interface OrderSetup extends Pick<SessionSetup, 'settings' | 'intents'> {
+  readonly workspace: Workspace;
+}
+
 /** `named` is what the person named; where they named none, `otherwise` counts. Everything else the gate decides. */
 export async function governOrder(
-  { settings, workspace, intents }: Pick<ApplySetup, 'settings' | 'workspace' | 'intents'>,
+  { settings, workspace, intents }: OrderSetup,
   { named, otherwise = null }: { readonly named?: IntentId; readonly otherwise?: IntentId | null },
 ): Promise<Result<GovernedOrder>> {
   const selected = named ?? otherwise;

@@ -9,6 +9,7 @@ import {
   type EntryOf,
   type Result,
   type SettingValues,
+  type TurnId,
 } from '@rook/contract';
 
 import type { Question } from '../gate/approvals.ts';
@@ -60,15 +61,12 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
   const runner = createSessionRunner(async (job, signal) => {
     const turn = job.waited?.turn.id ?? record.nextTurn();
     running = turn;
-    const { delta, notice = (text) => delta({ type: 'status', session_id: id, turn_id: turn, text }) } =
-      setup.listener;
+    const notice = noticeOf(setup, id, turn);
     if (equipment === null) pruning = pruneOldBytes(setup, record);
     equipment ??= await equipSession(setup, { id, record, approvals, mode, notice, signal });
     const { takeSteering } = runner;
-    await runSessionTurn({ setup, id, record, ...equipment, mode, takeSteering }, running, {
-      ...job,
-      signal,
-    });
+    const place = { setup, id, record, ...equipment, mode, takeSteering };
+    await runSessionTurn(place, turn, { ...job, signal });
     running = null;
   });
   const goOn = () => {
@@ -125,6 +123,12 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
       return record.close();
     },
   };
+}
+
+function noticeOf({ listener }: SessionSetup, id: Session['id'], turn: TurnId): (text: string) => void {
+  return (
+    listener.notice ?? ((text) => listener.delta({ type: 'status', session_id: id, turn_id: turn, text }))
+  );
 }
 
 function createOwnApprovals(setup: SealedSetup, id: Session['id'], record: SessionRecord): SessionApprovals {

@@ -5,7 +5,7 @@ import { composeIntents } from '../compose-intents.ts';
 import { tellChanged } from './intent-record.ts';
 import { readIntentArgument } from './read-intent.ts';
 
-export async function newIntent(call: CommandCall): Promise<Result<void>> {
+export async function createIntent(call: CommandCall): Promise<Result<void>> {
   const id = readIntentArgument(call);
   if (!id.ok) return id;
   const { lists, switches } = call;
