@@ -110,7 +110,7 @@ async function* callModel(
       yield { kind: 'failed', error: cancelled(), usage };
       return;
     }
-    const choice = { budget, place, prices: settings['model.prices'], now: clock.now() };
+    const choice = { budget, place, prices: settings['model.prices'], now: clock.now(), signal };
     const chosen = await unlessCancelled(chooseModel(models, request, choice), signal);
     if (!chosen.ok) {
       yield { kind: 'failed', error: chosen.error, usage };

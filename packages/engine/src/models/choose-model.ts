@@ -5,6 +5,7 @@ import { describeModel } from './describe-model.ts';
 import { estimateRequest, type TokenEstimate } from './estimate-request.ts';
 import { highestCost, type ModelPrice } from './model-price.ts';
 import type { Budget, CallPlace, Reservation } from './reserve-budget.ts';
+import { cancelled } from './try-model.ts';
 
 /** A model and, when its connection names one, the address it is asked at. */
 export interface ConnectedModel {
@@ -29,6 +30,8 @@ export interface ChoiceSetup {
   readonly prices: SettingValues['model.prices'];
   readonly now: Date;
   readonly place: CallPlace;
+  /** Who looked for a price until nobody wanted it any more reserves nothing. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -75,8 +78,9 @@ async function measure(
 
 async function reserve(
   measured: MeasuredModel,
-  { budget, place }: ChoiceSetup,
+  { budget, place, signal }: ChoiceSetup,
 ): Promise<Result<ChosenModel>> {
+  if (signal.aborted) return fail(cancelled());
   const { model, amount, estimate, insteadOf } = measured;
   const reservation = await budget.reserve({
     model: model.name,
