@@ -29,7 +29,8 @@ it('the entry does not load the validator, which the commands do', () => {
 it('each command has a chunk of its own, which is loaded when it runs', () => {
   const lazy = [...read(entry).matchAll(/\bimport\(\s*"([^"]+)"\s*\)/g)].map(([, path = '']) => path);
   const names = lazy.map((path) => path.replace(/^.*\/(.*)-[A-Z0-9]{8}\.js$/, '$1'));
-  const commands = leaves(commandTable, []);
+  // No file may be called new.
+  const commands = leaves(commandTable, []).map((name) => name.replace(/-new$/, '-create'));
   expect(commands.length).toBeGreaterThan(3);
   // And one for what was typed wrong.
   expect(names.toSorted()).toEqual([...commands, 'usage-error'].toSorted());
