@@ -90,7 +90,9 @@ async function note<Value>(
     },
   });
   // Not waited for: a line of somebody who has left nothing open is found to be so.
-  if (!isLeft) await writeOver(path, place, lineOf(''), false);
+  if (!isLeft && !(await writeOver(path, place, lineOf(''), false)))
+    // Its lines have another length, as an earlier version wrote them.
+    await replaceFile(path, others.flatMap((one) => (one === session ? [] : [lineOf(one)])).join(''));
   return done;
 }
 
