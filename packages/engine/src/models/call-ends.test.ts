@@ -1,11 +1,13 @@
-import { succeed, type Result, type Usage } from '@rook/contract';
+import { succeed, type EntryDraft } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { createFakeClock } from '../ports/fakes/fake-clock.ts';
+import { createFakeSpend } from '../ports/fakes/fake-spend.ts';
 import type { Model } from '../ports/model.ts';
+import type { Spend } from '../ports/spend.ts';
 import type { BudgetLimits } from './budget-limits.ts';
 import { createModelCaller, type CallEvent, type CallRequest } from './call-model.ts';
-import type { Reservation } from './reserve-budget.ts';
+import { createBudget } from './reserve-budget.ts';
 import {
   createTestModel,
   failed,
@@ -13,6 +15,7 @@ import {
   letRun,
   listen,
   makeCallRoom,
+  NO_LIMITS,
   text,
   type Step,
 } from './test-models.ts';
@@ -83,9 +86,26 @@ it('C-08 a call that is cancelled while it waits for its money ends at once, and
   const clock = createFakeClock();
   const model = createTestModel(clock, [[finished()]]);
   const { setup } = makeCallRoom(clock, [model]);
-  const settled: Usage[] = [];
-  const money = Promise.withResolvers<Result<Reservation>>();
-  const budget = { reserve: async () => money.promise };
+  const money = Promise.withResolvers<Awaited<ReturnType<Spend['reserve']>>>();
+  const settled: (number | null)[] = [];
+  const recorded: EntryDraft[] = [];
+  const budget = createBudget({
+    limits: () => NO_LIMITS,
+    clock,
+    spend: {
+      ...createFakeSpend(),
+      reserve: async () => money.promise,
+      settle: async (_id, amount) => {
+        settled.push(amount);
+        return succeed(undefined);
+      },
+    },
+    record: async (drafts) => {
+      recorded.push(...drafts);
+      return succeed(undefined);
+    },
+    binary: 'rook',
+  });
   const abort = new AbortController();
   const { events, end } = listen(
     createModelCaller({ ...setup, budget }).call(request, { signal: abort.signal }),
@@ -94,9 +114,11 @@ it('C-08 a call that is cancelled while it waits for its money ends at once, and
   abort.abort();
   await end;
   expect(events).toMatchObject([{ kind: 'failed', error: { code: 'cancelled' } }]);
-  money.resolve(succeed({ id: 'r', settle: async (usage) => void settled.push(usage) }));
+  money.resolve(succeed({ fits: true, used: 0 }));
   await letRun();
-  expect(settled).toMatchObject([{ cost_usd: 0 }]);
+  expect(settled).toEqual([0]);
+  // Nothing comes after the end of the turn.
+  expect(recorded).toEqual([]);
   expect(model.requests).toEqual([]);
 });
 

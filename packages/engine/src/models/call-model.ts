@@ -111,7 +111,7 @@ async function* callModel(
       return;
     }
     const choice = { budget, place, prices: settings['model.prices'], now: clock.now(), signal };
-    const chosen = await unlessCancelled(chooseModel(models, request, choice), signal);
+    const chosen = await giveBackCancelled(await chooseModel(models, request, choice), signal);
     if (!chosen.ok) {
       yield { kind: 'failed', error: chosen.error, usage };
       return;
@@ -141,18 +141,13 @@ async function* callModel(
   }
 }
 
-/** Ends at once when the signal aborts; what is reserved after that is given back. */
-async function unlessCancelled(
-  choosing: Promise<Result<ChosenModel>>,
+/** What was reserved when nobody wants it any more is given back before anything else happens. */
+async function giveBackCancelled(
+  chosen: Result<ChosenModel>,
   signal: AbortSignal,
 ): Promise<Result<ChosenModel>> {
-  const cancel = Promise.withResolvers<'cancelled'>();
-  const stop = () => cancel.resolve('cancelled');
-  signal.addEventListener('abort', stop, { once: true });
-  const first = await Promise.race([choosing, cancel.promise]);
-  signal.removeEventListener('abort', stop);
-  if (first !== 'cancelled') return first;
-  void choosing.then(async (late) => (late.ok ? late.value.reservation.settle(emptyUsage()) : undefined));
+  if (!chosen.ok || !signal.aborted) return chosen;
+  await chosen.value.reservation.settle(emptyUsage());
   return fail(cancelled());
 }
 

@@ -88,6 +88,7 @@ async function reserve(
     inputTokens: estimate.input + estimate.image,
     outputTokens: estimate.output,
     place,
+    signal,
     ...(insteadOf === undefined ? {} : { insteadOf }),
   });
   return reservation.ok ? succeed({ ...measured, reservation: reservation.value }) : reservation;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import {
   fail,
+  rookError,
   succeed,
   type EntryDraft,
   type Result,
@@ -34,6 +35,8 @@ export interface CallToReserve {
   readonly outputTokens: number;
   readonly insteadOf?: string;
   readonly place: CallPlace;
+  /** Ends the waiting for the purse of the day. */
+  readonly signal?: AbortSignal;
 }
 
 /** What the call counts for. Of a sub-task: the turn and the run of its parent, which it is a part of. */
@@ -104,7 +107,10 @@ export function createBudget(setup: BudgetSetup): Budget {
       purse.apply(entry);
       const giveBack = () => purse.apply(settledEntry(id, UNUSED));
 
-      const day = await reserveDay(id, call);
+      // Others may hold the purse of the day for a while, and nobody waits for it once it is not wanted.
+      const day = await unlessAborted(reserveDay(id, call), call.signal, async (late) => {
+        if (late.ok && late.value) await settleDay(id, 0);
+      });
       if (!day.ok) {
         giveBack();
         return day;
@@ -128,6 +134,24 @@ export function createBudget(setup: BudgetSetup): Budget {
       return succeed({ id, settle });
     },
   };
+}
+
+/** Ends at once when the signal aborts; what comes after that goes to `late`. */
+async function unlessAborted<Value>(
+  waiting: Promise<Result<Value>>,
+  signal: AbortSignal | undefined,
+  late: (value: Result<Value>) => Promise<void>,
+): Promise<Result<Value>> {
+  if (signal === undefined) return waiting;
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const stop = () => resolve(null);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const first = await Promise.race([waiting, promise]);
+  signal.removeEventListener('abort', stop);
+  if (first !== null) return first;
+  void waiting.then(late);
+  return fail(rookError('cancelled', 'The call was cancelled before it was sent.'));
 }
 
 /** How long nobody waits again for a purse that others held for so long that the wait was given up. */

@@ -79,7 +79,7 @@ export function failed(
   };
 }
 
-const NO_LIMITS: BudgetLimits = {
+export const NO_LIMITS: BudgetLimits = {
   'budget.call': null,
   'budget.turn': null,
   'budget.session': null,
