@@ -15,7 +15,7 @@ function environment(url: string): Readonly<Record<string, string>> {
     ROOK_BASE_URL: `${url}/v1`,
     ROOK_API_KEY: KEY,
     ROOK_MODEL: 'grok-4',
-    ROOK_MODEL_TIMEOUT: '5',
+    ROOK_MODEL_TIMEOUT: '60',
   };
 }
 
@@ -50,10 +50,10 @@ it('A-24 escape sequences in the refusal of a provider are shown, never obeyed',
   const sandbox = makeSandbox();
   const server = await startWireServer();
   onTestFinished(async () => server.close());
-  server.play(failing(403, 'slow down \u001B]0;pwn\u0007'));
+  server.play(failing(403, 'not for you \u001B]0;pwn\u0007'));
   const end = await runRook(sandbox, ['ask', 'Hi'], { env: environment(server.url) });
   expect(end).toMatchObject({ code: 1, stdout: '' });
-  expect(end.stderr).toContain('slow down ␛]0;pwn␇');
+  expect(end.stderr).toContain('not for you ␛]0;pwn␇');
 });
 
 it('C-22 what the provider read from its cache is a part of what went in', async () => {
