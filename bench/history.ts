@@ -46,7 +46,7 @@ const lines: ApplySetup['lines'] = {
 const clock: ApplySetup['clock'] = {
   now: () => new Date(),
   monotonic: () => performance.now(),
-  sleep: async () => undefined,
+  sleep: async (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref()),
 };
 
 async function measureRewind(folder: string): Promise<Measurement> {
