@@ -49,23 +49,25 @@ export type PlannedFile =
 
 /** The paths that a reply names, targets of renames included: what the caller reads before it plans. */
 export function listNamedPaths(fileChanges: readonly unknown[]): readonly string[] {
-  const paths = new Set<string>();
-  for (const { path, steps } of readChanges(fileChanges, {}).changes) {
-    if (path !== '') paths.add(path);
-    for (const step of steps) if (step.kind === 'rename') paths.add(step.to);
-  }
-  return [...paths];
+  return listTouchedPaths(fileChanges).paths;
 }
 
-/** Paths that would be gone: deleted, or given another name. */
-export function listRemovedPaths(fileChanges: readonly unknown[]): readonly string[] {
-  const removed = readChanges(fileChanges, {}).changes.filter(({ steps }) =>
-    steps.some(
-      (step) =>
-        step.kind === 'delete' || step.kind === 'rename' || (step.kind === 'hunks' && step.removesFile),
-    ),
-  );
-  return [...new Set(removed.map(({ path }) => path))];
+/** The same, with those that would be gone: deleted, or given another name. */
+export function listTouchedPaths(fileChanges: readonly unknown[]): {
+  readonly paths: readonly string[];
+  readonly removes: readonly string[];
+} {
+  const paths = new Set<string>();
+  const removes = new Set<string>();
+  for (const { path, steps } of readChanges(fileChanges, {}).changes) {
+    if (path !== '') paths.add(path);
+    for (const step of steps) {
+      if (step.kind === 'rename') paths.add(step.to);
+      if (step.kind === 'delete' || step.kind === 'rename' || (step.kind === 'hunks' && step.removesFile))
+        removes.add(path);
+    }
+  }
+  return { paths: [...paths], removes: [...removes] };
 }
 
 /**

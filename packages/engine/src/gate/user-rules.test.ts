@@ -35,7 +35,7 @@ it.each([
   ['{"rules": [{"verdict": "refuse", "hosts": ["https://a.example/"]}]}', 'hosts.0: takes the name'],
   ['{"rules": [{"verdict": "refuse", "hosts": ["a.example:443"]}]}', 'hosts.0: takes the name'],
   ['{"rules": [{"verdict": "refuse", "workspace": "work"}]}', 'workspace: takes the whole path'],
-  ['{"rules": [{"verdict": "refuse", "workspace": "/work/"}]}', 'workspace: takes the whole path'],
+  ['{"rules": [{"verdict": "refuse", "workspace": "/ada/shop/"}]}', 'workspace: takes the whole path'],
   ['{"rules": [{"verdict": "allow"}]}', 'rule 1 (line 1) allows everything'],
   ['{"rules": [{"verdict": "allow", "workspace": "/w", "files": []}]}', 'allows everything'],
   [

@@ -1,7 +1,7 @@
 import { fileChangeSchema } from '@rook/contract';
 import * as z from 'zod';
 
-import { listNamedPaths, listRemovedPaths } from '../edits/plan-change-set.ts';
+import { listTouchedPaths } from '../edits/plan-change-set.ts';
 import { CHANGES_TOOL } from '../replies/translate-reply.ts';
 import { changeFiles, type ChangeAccess } from './change-files.ts';
 import { previewChanges } from './plan-changes.ts';
@@ -103,6 +103,6 @@ export function createChangeTools(ports: ChangePorts): readonly Tool[] {
 }
 
 function writes(fileChanges: readonly unknown[]): Effect {
-  const removes = listRemovedPaths(fileChanges);
-  return { kind: 'write', paths: listNamedPaths(fileChanges), ...(removes.length === 0 ? {} : { removes }) };
+  const { paths, removes } = listTouchedPaths(fileChanges);
+  return { kind: 'write', paths, ...(removes.length === 0 ? {} : { removes }) };
 }
