@@ -131,6 +131,7 @@ export type {
 } from './ports/source.ts';
 export type { Spend, SpendAnswer, SpendReservation } from './ports/spend.ts';
 export { LOG_LEVELS, type Log, type LogLevel } from './ports/log.ts';
+export { contentHash } from './ports/content-hash.ts';
 export type {
   Anchor,
   Anchors,

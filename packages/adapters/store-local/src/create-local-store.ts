@@ -79,7 +79,7 @@ async function prepareDay(folder: string, session: SessionId): Promise<Result<vo
 
 /** Reads no file to which a link leads, wherever on the way it is. */
 async function* readSession(folder: string, session: SessionId): AsyncGenerator<Result<readonly Line[]>> {
-  const safe = await inspectWay(folder, dayFolder(folder, session));
+  const safe = inspectWay(folder, dayFolder(folder, session));
   if (safe.ok) yield* readLines(sessionFile(folder, session));
   else yield safe;
 }
@@ -89,7 +89,7 @@ async function checkWritable(folder: string): Promise<Result<void>> {
   const prepared = await prepareWorkspaceFolder(folder);
   if (!prepared.ok) return prepared;
   const chats = join(folder, 'chats');
-  const made = await prepareWay(folder, chats);
+  const made = prepareWay(folder, chats);
   if (!made.ok) return made;
   const probe = join(chats, '.write_test');
   try {
@@ -103,13 +103,13 @@ async function checkWritable(folder: string): Promise<Result<void>> {
 }
 
 async function listSessions(folder: string): Promise<Result<readonly StoredSession[]>> {
-  const safe = await inspectWorkspaceFolder(folder);
+  const safe = inspectWorkspaceFolder(folder);
   if (!safe.ok) return safe;
   try {
     const days = (await listNames(join(folder, 'chats'))).filter((name) => DAY.test(name));
     const found: (StoredSession | undefined)[] = [];
     for (const day of days) {
-      const state = await inspectWay(folder, join(folder, 'chats', day));
+      const state = inspectWay(folder, join(folder, 'chats', day));
       if (!state.ok) return state;
       const names = await listNames(join(folder, 'chats', day));
       found.push(...(await Promise.all(names.map(async (name) => describeFile(folder, day, name)))));

@@ -33,7 +33,7 @@ export function createSearchIndex(folder: string, store: Store): SearchIndex {
   /** Does nothing, and makes nothing, where Rook has no folder. */
   async function inTurn<Value>(nothing: Value, work: () => Promise<Result<Value>>): Promise<Result<Value>> {
     const turn = last.then(async (): Promise<Result<Value>> => {
-      const there = await inspectWorkspaceFolder(folder);
+      const there = inspectWorkspaceFolder(folder);
       if (!there.ok) return there;
       return there.value === 'missing' ? succeed(nothing) : work();
     });
@@ -76,7 +76,7 @@ type IndexTest = (database: DatabaseSync) => boolean;
 async function renew(place: Place, watch: IndexWatch, isNeeded: IndexTest): Promise<Result<IndexState>> {
   const { folder, index } = place;
   const locks = join(folder, 'locks');
-  const ready = await prepareWay(folder, locks);
+  const ready = prepareWay(folder, locks);
   if (!ready.ok) return ready;
   const build = async (): Promise<Result<number>> => {
     const needed = await index.use(async (database) => succeed(isNeeded(database)));

@@ -43,7 +43,7 @@ export async function checkOutput(path: string, rules: OutputRules): Promise<Res
 
 /** Writes an export for its owner alone, as one step: after a failure the file is as it was, or is not there. */
 export async function writeOutput(path: string, chunks: Chunks, rules: OutputRules): Promise<Result<void>> {
-  await removeOldDrafts(path).catch(() => undefined);
+  removeOldDrafts(path);
   return writeDraft(path, chunks, async (draft) => {
     const checked = await checkOutput(path, rules);
     if (!checked.ok) return checked;

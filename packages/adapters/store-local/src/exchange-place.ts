@@ -16,7 +16,7 @@ export async function placeSession(
   chunks: Chunks,
 ): Promise<Result<void>> {
   const prepared = await prepareWorkspaceFolder(folder);
-  const made = prepared.ok ? await prepareWay(folder, dayFolder(folder, session)) : prepared;
+  const made = prepared.ok ? prepareWay(folder, dayFolder(folder, session)) : prepared;
   if (!made.ok) return made;
   const days = await readdir(join(folder, 'chats')).catch(() => []);
   for (const day of days) await removeLeftDrafts(join(folder, 'chats', day), 'session_');

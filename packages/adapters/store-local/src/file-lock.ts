@@ -1,7 +1,7 @@
 import { closeSync, lstatSync, openSync, type Stats } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-import { fail, rookError, succeed, type Result } from '@rook/contract';
+import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
 
 import { isOwn } from './plain-file.ts';
 import { systemReason } from './system-reason.ts';
@@ -12,7 +12,12 @@ const RETRY_MILLISECONDS = 15;
 interface LockWait {
   readonly milliseconds?: number;
   readonly signal?: AbortSignal | undefined;
+  /** How it is taken; left out: its file is opened for it and closed with it. */
+  readonly take?: TakeLock;
 }
+
+/** Takes a lock or says `busy` at once; answers with what frees it. */
+export type TakeLock = (path: string) => Result<() => void>;
 
 /**
  * Holds the lock of `path` while `work` runs. It is an open transaction on a database file, so the system
@@ -31,9 +36,14 @@ export async function withFileLock<Value>(
   try {
     return await work();
   } finally {
-    lock.value.close();
+    lock.value();
   }
 }
+
+const takeOnce: TakeLock = (path) => {
+  const taken = tryLock(path);
+  return taken.ok ? succeed(() => taken.value.close()) : taken;
+};
 
 /**
  * Makes the file, for its owner alone, and refuses what somebody may have put there: a link would be
@@ -82,11 +92,11 @@ function lookAt(path: string): Stats | undefined {
 
 async function takeLock(
   path: string,
-  { milliseconds = WAIT_MILLISECONDS, signal }: LockWait,
-): Promise<Result<DatabaseSync>> {
+  { milliseconds = WAIT_MILLISECONDS, signal, take = takeOnce }: LockWait,
+): Promise<Result<() => void>> {
   const deadline = performance.now() + milliseconds;
   for (;;) {
-    const taken = tryLock(path);
+    const taken = take(path);
     const isOver = performance.now() > deadline || signal?.aborted === true;
     if (taken.ok || taken.error.code !== 'busy' || isOver) return taken;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -105,7 +115,7 @@ export function tryLock(path: string): Result<DatabaseSync> {
     return succeed(database);
   } catch (error) {
     database?.close();
-    return fail(refusal(path, error));
+    return fail(lockRefusal(path, error));
   }
 }
 
@@ -120,15 +130,18 @@ export function lookAtLock(path: string): Result<void> {
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
     return succeed(undefined);
   } catch (error) {
-    return fail(refusal(path, error));
+    return fail(lockRefusal(path, error));
   } finally {
     database?.close();
   }
 }
 
-function refusal(path: string, error: unknown): ReturnType<typeof rookError> {
+export function lockRefusal(path: string, error: unknown): RookError {
   const reason = error instanceof Error ? error.message : String(error);
-  return reason.includes('locked')
-    ? rookError('busy', `Another process holds ${path}; try again when it is done.`)
-    : rookError('not_writable', `The lock ${path} cannot be taken: ${reason}.`);
+  if (reason.includes('locked')) return busyLock(path);
+  return rookError('not_writable', `The lock ${path} cannot be taken: ${reason}.`);
+}
+
+export function busyLock(path: string): RookError {
+  return rookError('busy', `Another process holds ${path}; try again when it is done.`);
 }

@@ -13,7 +13,7 @@ export async function findHeldLines(
   hashes: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const held = new Set<string>();
-  const safe = await inspectWay(folder, dayFolder(folder, session));
+  const safe = inspectWay(folder, dayFolder(folder, session));
   if (!safe.ok) return held;
   for await (const batch of readLines(sessionFile(folder, session))) {
     if (!batch.ok) return held;

@@ -29,26 +29,26 @@ export function createGovernanceFile({
 }): OwnFile {
   const path = join(folder, name);
   const read: OwnFile['read'] = async () => {
-    const safe = await inspectWay(folder, folder);
+    const safe = inspectWay(folder, folder);
     return safe.ok ? readOwn(path, CHANGED_BY_ALL) : safe;
   };
   return {
     path,
     read,
     update: async (change) => {
-      const safe = await inspectWay(folder, folder);
+      const safe = inspectWay(folder, folder);
       if (!safe.ok) return safe;
       const prepared = await prepareWorkspaceFolder(workspaceFolder);
       if (!prepared.ok) return prepared;
       const locks = join(workspaceFolder, 'locks');
-      const made = await ensureOwnFolder(locks);
+      const made = ensureOwnFolder(locks);
       if (!made.ok) return made;
       const work = async () => {
         const before = await read();
         const changed = before.ok ? await change(before.value) : before;
         if (!changed.ok) return changed;
         if (changed.value === null) return succeed(undefined);
-        const ready = await ensureOwnFolder(folder);
+        const ready = ensureOwnFolder(folder);
         return ready.ok ? replaceFile(path, changed.value) : ready;
       };
       return withFileLock(join(locks, `${name}.sqlite`), work, { milliseconds: WAIT_MILLISECONDS });

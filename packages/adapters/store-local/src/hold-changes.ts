@@ -5,11 +5,11 @@ import { fail, rookError, sessionIdSchema, succeed, type Result, type SessionId 
 import type { ChangeMark, ChangeWait } from '@rook/engine';
 
 import { systemCalls } from './file-calls.ts';
-import { withFileLock } from './file-lock.ts';
+import { withFileLock, type TakeLock } from './file-lock.ts';
+import { createKeptLock } from './kept-lock.ts';
 import { inspectWay, prepareWay, prepareWorkspaceFolder } from './own-folder.ts';
 import { isOwn, readPlainFile } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
-import { createDiskWait } from './wait-for-disk.ts';
 
 const WAIT_MILLISECONDS = 30_000;
 
@@ -21,23 +21,24 @@ type HoldChanges = <Value>(
 
 export function createChangeHolder(folder: string): HoldChanges {
   const locks = join(folder, 'locks');
+  const take = createKeptLock();
   let isPrepared = false;
   return async (work, wait) => {
     // The folder is made ready once; that nobody has put another one there is looked at each time.
-    const found = isPrepared ? await inspectWay(folder, locks) : succeed('missing');
+    const found = isPrepared ? inspectWay(folder, locks) : succeed('missing');
     if (!found.ok) return found;
     if (found.value === 'missing') {
       const prepared = await prepareWorkspaceFolder(folder);
-      const ready = prepared.ok ? await prepareWay(folder, locks) : prepared;
+      const ready = prepared.ok ? prepareWay(folder, locks) : prepared;
       if (!ready.ok) return ready;
       isPrepared = true;
     }
-    return holdLock(locks, work, wait);
+    return holdLock({ locks, take }, work, wait);
   };
 }
 
 async function holdLock<Value>(
-  locks: string,
+  { locks, take }: { readonly locks: string; readonly take: TakeLock },
   work: (mark: ChangeMark) => Promise<Result<Value>>,
   wait: ChangeWait = {},
 ): Promise<Result<Value>> {
@@ -48,6 +49,7 @@ async function holdLock<Value>(
   const held = await withFileLock(path, async () => succeed(await noted()), {
     milliseconds: wait.milliseconds ?? WAIT_MILLISECONDS,
     signal: wait.signal,
+    take,
   });
   if (held.ok) return held.value;
   if (held.error.code !== 'busy') return held;
@@ -61,9 +63,11 @@ const MOST_BYTES = 65_536;
 /** One line for each session; a line keeps its length: it is written over in its place, which the disk does at once and as a whole. */
 const LINE_BYTES = 64;
 
-const waitForNote = createDiskWait(systemCalls);
-
-const NO_MARK: ChangeMark = { leaveOpen: () => undefined, settle: () => undefined };
+const NO_MARK: ChangeMark = {
+  noted: async () => succeed(undefined),
+  leaveOpen: () => undefined,
+  settle: () => undefined,
+};
 
 /** A process that dies leaves its line, and with it who has to be looked after; blanks name nobody. */
 async function note<Value>(
@@ -76,12 +80,14 @@ async function note<Value>(
   const others = lines.filter((one) => one !== null);
   const known = lines.indexOf(session);
   let [place, isLeft] = [known === -1 ? lines.indexOf(null) : known, known !== -1];
-  if (known === -1 && (place === -1 || !(await writeOver(path, place, lineOf(session), true)))) {
+  const add = async (): Promise<Result<void>> => {
+    if (place !== -1 && (await writeOver(path, place, lineOf(session), true))) return succeed(undefined);
     place = others.length;
-    const written = await replaceFile(path, [...others, session].map((one) => lineOf(one)).join(''));
-    if (!written.ok) return written;
-  }
+    return replaceFile(path, [...others, session].map((one) => lineOf(one)).join(''));
+  };
+  const onDisk = known === -1 ? add() : Promise.resolve(succeed(undefined));
   const done = await work({
+    noted: async () => onDisk,
     leaveOpen: () => {
       isLeft = true;
     },
@@ -89,6 +95,7 @@ async function note<Value>(
       isLeft = false;
     },
   });
+  await onDisk;
   // Not waited for: a line of somebody who has left nothing open is found to be so.
   if (!isLeft && !(await writeOver(path, place, lineOf(''), false)))
     // Its lines have another length, as an earlier version wrote them.
@@ -110,7 +117,7 @@ async function writeOver(path: string, line: number, text: string, durable: bool
     const at = line * LINE_BYTES;
     if (found.size % LINE_BYTES !== 0 || found.size < at + LINE_BYTES) return false;
     if (writeSync(file, text, at) !== text.length) return false;
-    if (durable) await waitForNote(file);
+    if (durable) await systemCalls.sync(file);
     return true;
   } catch {
     return false;
@@ -121,7 +128,7 @@ async function writeOver(path: string, line: number, text: string, durable: bool
 
 /** Who changes files now holds the lock, and is named as well. */
 export async function findLeftChanging(folder: string): Promise<Result<readonly SessionId[]>> {
-  const safe = await inspectWay(folder, join(folder, 'locks'));
+  const safe = inspectWay(folder, join(folder, 'locks'));
   if (!safe.ok) return safe;
   const lines = await readNote(join(folder, 'locks'));
   return succeed(lines.filter((one) => one !== null));

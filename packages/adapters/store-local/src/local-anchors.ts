@@ -34,7 +34,7 @@ export function createLocalAnchors(home: string, folder: string): Anchors {
     },
     list: async () => listAnchored(anchors, await placeOf(folder)),
     set: async (session, { seq, hash }) => {
-      const made = await ensureOwnFolder(anchorFolder(anchors, session));
+      const made = ensureOwnFolder(anchorFolder(anchors, session));
       if (!made.ok) return made;
       const found = await findAnchors(anchors, folder, session);
       const moved = found.ok && found.value.here.length === 0 ? found.value.gone : [];

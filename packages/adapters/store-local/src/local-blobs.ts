@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { lutimesSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,7 +5,7 @@ import { promisify } from 'node:util';
 import { zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 
 import { contentHashSchema, fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
-import type { Blobs } from '@rook/engine';
+import { contentHash, type Blobs } from '@rook/engine';
 
 import { listBlobs } from './blob-names.ts';
 import { inspectWay, prepareWay } from './own-folder.ts';
@@ -38,11 +37,11 @@ export function createLocalBlobs(folder: string): Blobs {
 
   const get = async (hash: ContentHash): Promise<Result<Uint8Array | null>> => {
     const file = fileOf(hash);
-    const safe = await inspectWay(dirname(folder), file.folder);
+    const safe = inspectWay(dirname(folder), file.folder);
     if (!safe.ok) return safe;
     try {
       const bytes = await decompress(await readKept(file.path));
-      if (hashOf(bytes) === hash) return succeed(bytes);
+      if (contentHash(bytes) === hash) return succeed(bytes);
       return fail(rookError('not_readable', `The kept bytes ${file.path} are damaged.`));
     } catch (error) {
       const reason = systemReason(error);
@@ -58,7 +57,7 @@ export function createLocalBlobs(folder: string): Blobs {
   return {
     get,
     list: async () => {
-      const safe = await inspectWay(dirname(folder), folder);
+      const safe = inspectWay(dirname(folder), folder);
       if (!safe.ok) return safe;
       const hashes = [...(await listBlobs(folder))].map((digits) =>
         contentHashSchema.parse(`sha256:${digits}`),
@@ -70,7 +69,7 @@ export function createLocalBlobs(folder: string): Blobs {
       const gone: ContentHash[] = [];
       for (const hash of hashes) {
         const file = fileOf(hash);
-        const safe = await inspectWay(dirname(folder), file.folder);
+        const safe = inspectWay(dirname(folder), file.folder);
         if (!safe.ok) return safe;
         try {
           if (await removeBlob(file.path, untouchedSince.getTime())) gone.push(hash);
@@ -83,9 +82,9 @@ export function createLocalBlobs(folder: string): Blobs {
       return succeed(gone);
     },
     put: async (bytes) => {
-      const hash = hashOf(bytes);
+      const hash = contentHash(bytes);
       const file = fileOf(hash);
-      const made = await prepareWay(dirname(folder), file.folder);
+      const made = prepareWay(dirname(folder), file.folder);
       if (!made.ok) return made;
       const names = listNames(file.folder);
       if (names.some((name) => hash.endsWith(blobOfFile(name) ?? NO_BLOB))) {
@@ -94,14 +93,14 @@ export function createLocalBlobs(folder: string): Blobs {
         // What is damaged there is written anew: these are the bytes that it should have been.
         if (await isKept(hash)) return succeed(hash);
       }
-      const written = await replaceFile(file.path, await compress(bytes), { names, wait: waitBesides });
+      const written = await replaceFile(
+        file.path,
+        bytes.length <= SMALL_BYTES ? zstdCompressSync(bytes) : await compressElsewhere(bytes),
+        { names, wait: waitBesides },
+      );
       return written.ok || (await isKept(hash)) ? succeed(hash) : written;
     },
   };
-}
-
-async function compress(bytes: Uint8Array): Promise<Uint8Array> {
-  return bytes.length <= SMALL_BYTES ? zstdCompressSync(bytes) : compressElsewhere(bytes);
 }
 
 async function decompress(bytes: Uint8Array): Promise<Uint8Array> {
@@ -128,8 +127,4 @@ async function readKept(path: string): Promise<Buffer> {
     await recoverBlob(path);
     return readPlainFile(path, { noLink: true });
   });
-}
-
-function hashOf(bytes: Uint8Array): ContentHash {
-  return contentHashSchema.parse(`sha256:${createHash('sha256').update(bytes).digest('hex')}`);
 }

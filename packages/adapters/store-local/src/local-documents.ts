@@ -26,7 +26,7 @@ export function createLocalDocuments(folder: string): Documents {
     get: async (session, name) => {
       const path = place(session, name);
       if (!path.ok) return path;
-      const safe = await inspectWay(folder, dirname(path.value));
+      const safe = inspectWay(folder, dirname(path.value));
       if (!safe.ok) return safe;
       try {
         const bytes = await readPlainFile(path.value, { noLink: true, mostBytes: LIMIT_BYTES });
@@ -40,7 +40,7 @@ export function createLocalDocuments(folder: string): Documents {
     put: async (session, name, text) => {
       const path = place(session, name);
       if (!path.ok) return path;
-      const made = await prepareWay(folder, dirname(path.value));
+      const made = prepareWay(folder, dirname(path.value));
       return made.ok ? replaceFile(path.value, text) : made;
     },
   };

@@ -31,7 +31,7 @@ export function createLocalOwnFile({
     path,
     read: async () => readOwn(path, forbidden),
     update: async (change) => {
-      const locks = await ensureOwnFolder(join(folder, 'locks'));
+      const locks = ensureOwnFolder(join(folder, 'locks'));
       if (!locks.ok) return locks;
       return withFileLock(join(folder, 'locks', `${name}.sqlite`), async () => {
         const before = await readOwn(path, forbidden);

@@ -46,7 +46,7 @@ export function createLocalSettingsFiles(folders: {
       const wanted = before.ok ? change(before.value) : before;
       if (!wanted.ok) return wanted;
       const prepared = await (scope === 'workspace' ? prepareWorkspaceFolder : ensureOwnFolder)(folder);
-      const locks = prepared.ok ? await ensureOwnFolder(join(folder, 'locks')) : prepared;
+      const locks = prepared.ok ? ensureOwnFolder(join(folder, 'locks')) : prepared;
       if (!locks.ok) return locks;
       return withFileLock(join(folder, 'locks', 'settings.sqlite'), async () => {
         const text = await readSettings(file, scope);
@@ -86,7 +86,7 @@ async function followLinks(file: string, left = MOST_LINKS): Promise<Result<stri
 
 async function readSettings(file: string, scope: Scope): Promise<Result<string | null>> {
   if (scope === 'workspace') {
-    const folder = await inspectWorkspaceFolder(dirname(file));
+    const folder = inspectWorkspaceFolder(dirname(file));
     if (!folder.ok) return folder;
   }
   try {

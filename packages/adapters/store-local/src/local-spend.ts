@@ -98,12 +98,12 @@ function sumOf(rows: DatabaseSync, day: string): number {
 
 /** Makes the file where there is none; refuses what somebody may have put there, and what is empty. */
 async function prepare(home: string, path: string): Promise<Result<void>> {
-  const made = await ensureOwnFolder(home);
+  const made = ensureOwnFolder(home);
   if (!made.ok) return made;
   const state = await inspect(path);
   if (!state.ok || state.value === 'there') return state.ok ? succeed(undefined) : state;
   const locks = join(home, 'locks');
-  const ready = await prepareWay(locks, locks);
+  const ready = prepareWay(locks, locks);
   if (!ready.ok) return ready;
   return withFileLock(join(locks, 'spend.sqlite'), async () => {
     const again = await inspect(path);

@@ -26,20 +26,20 @@ it('makes every folder that is missing for its owner alone, and leaves those tha
     ['a', 'a/b', 'a/b/c', 'a/b/c/d'].map(async (path) => (await stat(join(folder, path))).mode & 0o777),
   );
   expect(modes).toEqual([0o755, 0o700, 0o700, 0o700]);
-  expect((await ensureOwnFolder(made)).ok).toBe(true);
+  expect(ensureOwnFolder(made).ok).toBe(true);
 });
 
 it.each(['file', 'file/deep/er', 'link'])('says that %s cannot be made', async (path) => {
   await writeFile(join(folder, 'file'), '');
   await symlink(join(folder, 'nowhere'), join(folder, 'link'));
-  expect(await ensureOwnFolder(join(folder, path))).toMatchObject({
+  expect(ensureOwnFolder(join(folder, path))).toMatchObject({
     ok: false,
     error: { code: 'not_writable' },
   });
 });
 
 it.skipIf(!existsSync('/proc/self'))('T-15 ends where the system never makes a folder', async () => {
-  const made = await ensureOwnFolder('/proc/rook/deep');
+  const made = ensureOwnFolder('/proc/rook/deep');
   expect(made).toMatchObject({ ok: false, error: { code: 'not_writable' } });
   expect(JSON.stringify(made)).toContain('/proc/rook/deep');
 });

@@ -19,7 +19,7 @@ const GITIGNORE_LIMIT_BYTES = 64_000;
  * Refuses a folder in which somebody else could steer what Rook reads or where it writes: a link, a
  * folder of another user, or something that is no folder.
  */
-export async function inspectWorkspaceFolder(folder: string): Promise<Result<FolderState>> {
+export function inspectWorkspaceFolder(folder: string): Result<FolderState> {
   const outer = inspectOne(folder);
   if (!outer.ok || outer.value === 'missing') return outer;
   for (const name of INNER_FOLDERS) {
@@ -30,7 +30,7 @@ export async function inspectWorkspaceFolder(folder: string): Promise<Result<Fol
 }
 
 /** Makes a folder that only its owner can enter; one that exists is checked and left as it is. */
-export async function ensureOwnFolder(folder: string): Promise<Result<void>> {
+export function ensureOwnFolder(folder: string): Result<void> {
   try {
     makeOwnFolderSync(folder);
   } catch (error) {
@@ -67,9 +67,9 @@ function lookUp(path: string): Stats | undefined {
 
 /** Makes Rook's folder in a workspace, for its owner alone and invisible to git; refuses an unsafe one. */
 export async function prepareWorkspaceFolder(folder: string): Promise<Result<void>> {
-  const state = await inspectWorkspaceFolder(folder);
+  const state = inspectWorkspaceFolder(folder);
   if (!state.ok) return state;
-  const made = await prepareWay(folder, folder);
+  const made = prepareWay(folder, folder);
   if (!made.ok) return advise(made.error, dirname(folder));
   const ignored = join(folder, '.gitignore');
   try {
@@ -103,7 +103,7 @@ async function ignoresAll(path: string): Promise<boolean> {
 }
 
 /** Looks at every folder from `folder` down to `inner`, which lies in it; refuses the first unsafe one. */
-export async function inspectWay(folder: string, inner: string): Promise<Result<FolderState>> {
+export function inspectWay(folder: string, inner: string): Result<FolderState> {
   for (const part of wayTo(folder, inner)) {
     const state = inspectOne(part);
     if (!state.ok || state.value === 'missing') return state;
@@ -112,11 +112,11 @@ export async function inspectWay(folder: string, inner: string): Promise<Result<
 }
 
 /** Makes the folders from `folder` down to `inner` where they are missing, and closes them to others. */
-export async function prepareWay(folder: string, inner: string): Promise<Result<void>> {
+export function prepareWay(folder: string, inner: string): Result<void> {
   for (const part of wayTo(folder, inner)) {
     const state = lookAtOne(part);
     if (!state.ok) return state;
-    const made = state.value === null ? await ensureOwnFolder(part) : succeed(undefined);
+    const made = state.value === null ? ensureOwnFolder(part) : succeed(undefined);
     const closed = made.ok ? closeToOthers(part, state.value?.mode) : made;
     if (!closed.ok) return closed;
   }

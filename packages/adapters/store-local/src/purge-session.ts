@@ -46,7 +46,7 @@ export async function purgeSession(
   options: { readonly dryRun: boolean },
 ): Promise<Result<Purge>> {
   const { folder, session } = places;
-  const safe = await inspectWorkspaceFolder(folder);
+  const safe = inspectWorkspaceFolder(folder);
   if (!safe.ok) return safe;
   const [listed, thrown] = [
     await findJournal(folder, sessionFile(folder, session)),
@@ -108,7 +108,7 @@ async function planBlobs(
   Result<{ readonly doomed: readonly string[]; readonly kept: number; readonly untouchedSince: number }>
 > {
   const blobs = join(folder, 'blobs');
-  const safe = await inspectWay(folder, blobs);
+  const safe = inspectWay(folder, blobs);
   if (!safe.ok) return safe;
   const named = await findNamedBlobs(files, await listBlobs(blobs));
   if (!named.ok) return named;

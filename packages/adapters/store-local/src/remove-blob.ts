@@ -10,7 +10,7 @@ import { removeOldDrafts } from './replace-file.ts';
  */
 export async function removeBlob(path: string, untouchedSince: number): Promise<boolean> {
   const doomed = removingName(path, randomBytes(6).toString('hex'));
-  await removeOldDrafts(path).catch(() => undefined);
+  removeOldDrafts(path);
   await recoverBlob(path);
   // Another purge may have taken it.
   if ((await lstat(path).catch(() => null)) === null) return true;

@@ -47,7 +47,7 @@ export async function replaceFile(
 ): Promise<Result<void>> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
   try {
-    await removeOldDrafts(path, names);
+    removeOldDrafts(path, names);
     const found = statSync(path, { throwIfNoEntry: false });
     await writeDurably(draft, content, found === undefined ? 0o600 : found.mode & 0o777, wait);
     renameSync(draft, path);
@@ -62,16 +62,29 @@ export async function replaceFile(
 }
 
 /** What earlier processes left when they were killed; a young one may be another's that is just being written. */
-export async function removeOldDrafts(path: string, names?: readonly string[]): Promise<void> {
+export function removeOldDrafts(path: string, names: readonly string[] = namesBeside(path)): void {
   const folder = dirname(path);
-  for (const name of names ?? readdirSync(folder)) {
+  for (const name of names) {
     if (name.startsWith(`${basename(path)}.`) && name.endsWith('.draft')) removeIfOld(join(folder, name));
   }
 }
 
+function namesBeside(path: string): readonly string[] {
+  try {
+    return readdirSync(dirname(path));
+  } catch {
+    // Whoever writes there hears why.
+    return [];
+  }
+}
+
 function removeIfOld(draft: string): void {
-  const found = lstatSync(draft, { throwIfNoEntry: false });
-  if (found !== undefined && Date.now() - found.mtimeMs >= OLD_MILLISECONDS) removeQuietly(draft);
+  try {
+    const found = lstatSync(draft, { throwIfNoEntry: false });
+    if (found !== undefined && Date.now() - found.mtimeMs >= OLD_MILLISECONDS) removeQuietly(draft);
+  } catch {
+    // It stays.
+  }
 }
 
 function removeQuietly(path: string): void {

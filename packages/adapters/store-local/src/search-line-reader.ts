@@ -19,7 +19,7 @@ export function createLineReader(folder: string): LineReader {
   return {
     open: async (session) => {
       const path = sessionFile(folder, session);
-      const safe = await inspectWay(folder, dayFolder(folder, session));
+      const safe = inspectWay(folder, dayFolder(folder, session));
       if (!safe.ok) return safe;
       try {
         return succeed(openLines(path));

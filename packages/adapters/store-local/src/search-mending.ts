@@ -56,7 +56,7 @@ export function createMendedIndex(folder: string): MendedIndex {
       if ((await inodeAt(path)) === opened.inode) return succeed(opened);
       await close();
     }
-    const ready = await prepareWay(folder, join(folder, 'locks'));
+    const ready = prepareWay(folder, join(folder, 'locks'));
     if (!ready.ok) return ready;
     const made = await whenFree(async () => withIndexLock(folder, async () => openIndex(folder)));
     if (made.ok) opened = made.value;

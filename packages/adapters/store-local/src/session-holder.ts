@@ -90,7 +90,7 @@ function inodeOf(path: string): number | undefined {
  */
 export async function findHolder(folder: string, session: SessionId): Promise<Result<Holder | null>> {
   const path = lockFile(folder, session);
-  const locks = await inspectWay(folder, join(folder, 'locks'));
+  const locks = inspectWay(folder, join(folder, 'locks'));
   if (!locks.ok) return locks;
   if (locks.value === 'missing' || !(await isLock(path))) return succeed(null);
   const seen = await retryBusy(() => lookAtLock(path));
@@ -113,7 +113,7 @@ async function readNote(folder: string, session: SessionId): Promise<Holder | nu
 }
 
 async function prepareSessionLock(folder: string, session: SessionId): Promise<Result<void>> {
-  const locks = await prepareWay(folder, join(folder, 'locks'));
+  const locks = prepareWay(folder, join(folder, 'locks'));
   return locks.ok ? prepareLock(lockFile(folder, session)) : locks;
 }
 

@@ -43,7 +43,7 @@ export async function moveToTrash(folder: string, session: SessionId): Promise<R
         `Session ${session} lies in the trash already; purge that one or bring it back first.`,
       ),
     );
-  const made = await prepareWay(folder, trashFolder(folder, session));
+  const made = prepareWay(folder, trashFolder(folder, session));
   if (!made.ok) return made;
   const moved = await move(sessionFile(folder, session), trashFile(folder, session));
   if (!moved.ok || (await stateOf(sessionFolder(folder, session))) !== 'folder') return moved;
@@ -68,7 +68,7 @@ export async function restoreSession(
       const sentence = `Session ${session} is there again; delete that one before you bring the other back.`;
       return fail(rookError('exists', `${sentence} Nothing was changed.`));
     }
-    const made = await prepareWay(folder, dayFolder(folder, session));
+    const made = prepareWay(folder, dayFolder(folder, session));
     if (!made.ok) return made;
     const beside = await restoreFolder(folder, session);
     const moved = beside.ok ? await move(trashFile(folder, session), sessionFile(folder, session)) : beside;
@@ -86,7 +86,7 @@ async function restoreFolder(folder: string, session: SessionId): Promise<Result
 
 /** Deleted last first. What is no session there is not listed. */
 export async function listTrash(folder: string): Promise<Result<readonly StoredSession[]>> {
-  const safe = await inspectWorkspaceFolder(folder);
+  const safe = inspectWorkspaceFolder(folder);
   if (!safe.ok) return safe;
   const names = await readdir(join(folder, 'trash')).catch((error: unknown) => systemReason(error));
   if (typeof names === 'string') {
@@ -117,14 +117,14 @@ export async function* readTrash(
   folder: string,
   session: SessionId,
 ): AsyncGenerator<Result<readonly Line[]>> {
-  const safe = await inspectWay(folder, trashFolder(folder, session));
+  const safe = inspectWay(folder, trashFolder(folder, session));
   if (safe.ok) yield* readLines(trashFile(folder, session));
   else yield safe;
 }
 
 /** Whether a journal lies there, in folders that are ours. */
 export async function findJournal(folder: string, path: string): Promise<Result<boolean>> {
-  const safe = await inspectWay(folder, dirname(path));
+  const safe = inspectWay(folder, dirname(path));
   return safe.ok ? succeed((await stateOf(path)) === 'file') : safe;
 }
 

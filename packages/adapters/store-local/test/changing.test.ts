@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { succeed } from '@rook/contract';
@@ -48,4 +48,20 @@ it('E-25 T-15 a process that dies while it changes files lets the next one in; u
   const waiting = room.store().changing(act);
   holder.child.kill('SIGKILL');
   expect(await waiting).toEqual({ ok: true, value: 'in' });
+});
+
+it('E-25 takes the lock that lies there, also where it took one before that is gone', async () => {
+  const room = makeCounter();
+  const first = room.store();
+  expect(await first.changing(act)).toEqual({ ok: true, value: 'in' });
+  rmSync(join(room.folder, 'locks', 'changes.sqlite'));
+  const inside = room.store().changing(async () => first.changing(act, { milliseconds: 0 }));
+  expect(await inside).toMatchObject({ ok: false, error: { code: 'busy' } });
+  expect(await first.changing(act)).toEqual({ ok: true, value: 'in' });
+});
+
+it('E-25 says that it is busy to who asks again while it changes files', async () => {
+  const store = makeCounter().store();
+  const inside = store.changing(async () => store.changing(act, { milliseconds: 0 }));
+  expect(await inside).toMatchObject({ ok: false, error: { code: 'busy' } });
 });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** The names of what lies beside a file for a moment while it is replaced. */
 const OURS = /^\.rook-[0-9a-f]{12}(-[0-9a-f]{12})?\.(draft|held)$/u;
@@ -27,5 +27,5 @@ export function belongsTo(found: string, name: string): boolean {
 }
 
 function keyOf(name: string): string {
-  return createHash('sha256').update(name).digest('hex').slice(0, 12);
+  return hash('sha256', name).slice(0, 12);
 }

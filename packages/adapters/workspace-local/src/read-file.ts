@@ -12,6 +12,7 @@ import {
 import { basename } from 'node:path';
 
 import { contentHashSchema, fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
+import { contentHash } from '@rook/engine';
 
 import { realPath, type Place } from './locate-path.ts';
 import { placeOf } from './open-folder.ts';
@@ -66,7 +67,7 @@ async function readPieces(
   options: { readonly keep: boolean; readonly maxBytes: number },
 ): Promise<Result<ReadFile>> {
   if (found.size > options.maxBytes) return fail(tooLarge(place, found.size, options.maxBytes));
-  const hash = createHash('sha256');
+  let [first, hash]: [Uint8Array | null, Hash | null] = [null, null];
   const pieces: Uint8Array[] = [];
   const isSmall = found.size <= SMALL_BYTES;
   for (let read = 0; ;) {
@@ -77,10 +78,16 @@ async function readPieces(
     read += count;
     if (read > options.maxBytes) return fail(tooLarge(place, read, options.maxBytes));
     const bytes = piece.subarray(0, count);
-    hash.update(bytes);
+    // Most files are one piece, and of that the hash is made at once.
+    if (first === null) first = bytes;
+    else hash = (hash ?? createHash('sha256').update(first)).update(bytes);
     if (options.keep) pieces.push(bytes);
   }
-  return succeed({ pieces, hash: hashOf(hash), found });
+  return succeed({
+    pieces,
+    hash: hash === null ? contentHash(first ?? new Uint8Array()) : hashOf(hash),
+    found,
+  });
 }
 
 async function readElsewhere(file: number, piece: Uint8Array): Promise<number> {
@@ -92,7 +99,7 @@ async function readElsewhere(file: number, piece: Uint8Array): Promise<number> {
   return promise;
 }
 
-export function hashOf(hash: Hash): ContentHash {
+function hashOf(hash: Hash): ContentHash {
   return contentHashSchema.parse(`sha256:${hash.digest('hex')}`);
 }
 

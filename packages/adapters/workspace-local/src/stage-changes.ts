@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   accessSync,
   closeSync,
@@ -18,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
-import type { FileWrite } from '@rook/engine';
+import { contentHash, type FileWrite } from '@rook/engine';
 
 import type { ApplyWatch } from './apply-watch.ts';
 import { draftName, heldName, isBeside } from './beside-names.ts';
@@ -26,7 +25,7 @@ import { placeChanges, type PlacedChange } from './check-changes.ts';
 import { enterFolder, findTwin, twinError, type FolderRoom } from './enter-folder.ts';
 import { expectContent } from './expect-content.ts';
 import type { OpenFolder } from './open-folder.ts';
-import { hashOf, SMALL_BYTES } from './read-file.ts';
+import { SMALL_BYTES } from './read-file.ts';
 import type { Refusal } from './refusal.ts';
 import { systemCode, systemReason } from './system-reason.ts';
 import { waitForDisk } from './wait-for-disk.ts';
@@ -158,7 +157,7 @@ async function stageOne(
   const draft = draftName(name);
   try {
     const written = await writeDraft(folder.at(draft), change.bytes, { like, mode: change.mode });
-    const hash = hashOf(createHash('sha256').update(change.bytes));
+    const hash = contentHash(change.bytes);
     return succeed({ change, folder, name, old, draft: { name: draft, found: written, hash } });
   } catch (error) {
     removeDraft(folder.at(draft));

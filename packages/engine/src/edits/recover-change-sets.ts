@@ -56,6 +56,8 @@ export async function recoverChangeSets(
 ): Promise<Result<readonly RecoveredChangeSet[]>> {
   if (open.length === 0) return succeed([]);
   return ports.store.changing(async (mark) => {
+    const noted = await mark.noted();
+    if (!noted.ok) return noted;
     const recovered: RecoveredChangeSet[] = [];
     for (const set of open.toReversed()) recovered.push(await recoverOne(ports, set));
     if (recovered.some(({ outcome }) => outcome === 'open')) mark.leaveOpen();

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import {
   fail,
@@ -15,7 +15,7 @@ import {
 
 import type { Journal } from '../journal/open-journal.ts';
 import { contentHash } from '../ports/content-hash.ts';
-import type { Blobs, ChangeWait, Store } from '../ports/store.ts';
+import type { Blobs, ChangeMark, ChangeWait, Store } from '../ports/store.ts';
 import type {
   AppliedWrites,
   ApplyFailure,
@@ -118,7 +118,7 @@ export async function writeChangeSet(
   try {
     // The id is made under the lock, so that no two processes make the same.
     const done = await ports.store.changing(async (mark) => {
-      const written = await writeHeld(ports, begin());
+      const written = await writeHeld(ports, begin(), mark);
       const end = written.ok ? written.value : written.error;
       // Somebody has to look after it, also where only its last entry is missing.
       if (!end.isRecorded) mark.leaveOpen();
@@ -142,6 +142,7 @@ interface StartedSet {
 async function writeHeld(
   ports: ChangeSetPorts,
   set: StartedSet,
+  mark: ChangeMark,
 ): Promise<Result<WrittenChangeSet, RefusedChangeSet>> {
   const keeper = createKeeper(ports.store.blobs);
   // What an earlier crash left beside these files is settled first, or it would come back later over what is written now.
@@ -154,7 +155,8 @@ async function writeHeld(
   const files = set.files.map((file) => withMode(file, keeping.value.modes));
   const toMake = await findMissingFolders(ports.workspace, files);
   // The disk is waited for once: whichever of these is on it alone tells of a change set that has touched nothing.
-  const [kept, started] = await Promise.all([
+  const [noted, kept, started] = await Promise.all([
+    mark.noted(),
     keeping.value.last,
     ports.journal.append([{ event_type: 'change_set_started', ...headOf(set, toMake), files: [...files] }], {
       durable: true,
@@ -162,6 +164,7 @@ async function writeHeld(
   ]);
   // The entry stands there, or waits in memory and is written later: it is closed, so that nobody takes it for open.
   if (!kept.ok) return refuse(ports, set, kept.error, keeper.kept);
+  if (!noted.ok) return refuse(ports, set, asFailure(noted.error, null), keeper.kept);
   if (!started.ok) return refuse(ports, set, asFailure(started.error, null), keeper.kept);
   const applied = await ports.workspace.apply(
     plan.files.flatMap((file) => writesOf(file)),
@@ -314,7 +317,7 @@ function describeFile(file: PlannedFile): StartedFile {
       ? { after_hash: null }
       : {
           after_hash: contentHash(after),
-          after_md5: createHash('md5').update(after).digest('hex'),
+          after_md5: hash('md5', after),
           after_size: after.length,
         };
   return {

@@ -57,6 +57,8 @@ export interface Store {
 
 /** What the work says of its session; unsaid, what was remembered before it stays so, and nothing else. */
 export interface ChangeMark {
+  /** Settles when the session is remembered on the disk; nothing is changed before. It is waited for beside other waits. */
+  noted(): Promise<Result<void>>;
   /** Something stands in the middle, and has to be looked after. */
   leaveOpen(): void;
   /** Nothing of the session is open any more. */

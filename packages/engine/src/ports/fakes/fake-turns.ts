@@ -18,6 +18,7 @@ export function createFakeTurns(): Pick<Store, 'changing' | 'leftChanging'> {
         let isLeft = session !== undefined && noted.has(session);
         if (session !== undefined) noted.add(session);
         const done = await work({
+          noted: async () => succeed(undefined),
           leaveOpen: () => {
             isLeft = true;
           },

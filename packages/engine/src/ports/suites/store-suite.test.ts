@@ -2,7 +2,7 @@ import { succeed } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { createFakeStore } from '../fakes/fake-store.ts';
-import type { SessionWriter, Store } from '../store.ts';
+import type { ChangeMark, SessionWriter, Store } from '../store.ts';
 import { failedCases } from './failed-cases.ts';
 import { storeSuite } from './store-suite.ts';
 
@@ -25,6 +25,12 @@ function withBrokenWriter(store: Store, breakIt: (writer: SessionWriter) => Part
     },
   };
 }
+
+const NO_MARK: ChangeMark = {
+  noted: async () => succeed(undefined),
+  leaveOpen: () => undefined,
+  settle: () => undefined,
+};
 
 const twins: readonly (readonly [string, (store: Store) => Store])[] = [
   [
@@ -127,7 +133,7 @@ const twins: readonly (readonly [string, (store: Store) => Store])[] = [
     'lets two change files at once',
     (store) => ({
       ...store,
-      changing: async (work) => work({ leaveOpen: () => undefined, settle: () => undefined }),
+      changing: async (work) => work(NO_MARK),
     }),
   ],
   [
@@ -154,7 +160,7 @@ const twins: readonly (readonly [string, (store: Store) => Store])[] = [
     (store) => ({
       ...store,
       changing: async (work, wait) => {
-        if (wait?.milliseconds === 0) await work({ leaveOpen: () => undefined, settle: () => undefined });
+        if (wait?.milliseconds === 0) await work(NO_MARK);
         return store.changing(work, wait);
       },
     }),

@@ -237,9 +237,10 @@ export const storeSuite: readonly SuiteCase<Store>[] = [
         told.push(left.ok ? left.value.toSorted().join(' ') : left.error.code);
       };
       await open().changing(
-        async () => {
+        async (mark) => {
+          const noted = await mark.noted();
           await tell();
-          return succeed(undefined);
+          return noted;
         },
         { session },
       );

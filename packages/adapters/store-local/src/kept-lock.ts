@@ -1,0 +1,52 @@
+import { lstatSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+import { fail, succeed } from '@rook/contract';
+
+import { busyLock, lockRefusal, type TakeLock } from './file-lock.ts';
+
+interface Kept {
+  readonly database: DatabaseSync;
+  readonly file: string;
+}
+
+/** For a lock that is taken again and again: its file stays open for as long as it is the one that lies there. */
+export function createKeptLock(): TakeLock {
+  let kept: Kept | null = null;
+  let isTaken = false;
+  const open = (path: string): Kept => {
+    const file = fileAt(path);
+    if (kept?.file === file) return kept;
+    kept?.database.close();
+    kept = null;
+    const database = new DatabaseSync(path, { timeout: 0 });
+    // Nothing is ever written to it, so there is nothing to keep a journal of.
+    database.exec('PRAGMA journal_mode = MEMORY');
+    kept = { database, file };
+    return kept;
+  };
+  return (path) => {
+    if (isTaken) return fail(busyLock(path));
+    try {
+      const { database, file } = open(path);
+      database.exec('BEGIN EXCLUSIVE');
+      // Somebody has put another file there since, and others take that one.
+      if (fileAt(path) !== file) {
+        database.exec('ROLLBACK');
+        return fail(busyLock(path));
+      }
+      isTaken = true;
+      return succeed(() => {
+        isTaken = false;
+        database.exec('ROLLBACK');
+      });
+    } catch (error) {
+      return fail(lockRefusal(path, error));
+    }
+  };
+}
+
+function fileAt(path: string): string {
+  const { dev, ino } = lstatSync(path, { bigint: true });
+  return `${dev} ${ino}`;
+}
