@@ -82,6 +82,7 @@ it('E-07 --json prints the change set and its files alone, also in a rehearsal',
   const { printed } = await applyJson(sandbox, reply);
   expect(keysOf(printed)).toEqual(['changeSet', 'files']);
   expect(valueAt(printed, 'files', 0, 'afterHash')).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(valueAt(rehearsed.printed, 'files', 0, 'afterHash')).toBe(valueAt(printed, 'files', 0, 'afterHash'));
 });
 
 it.skipIf(!hasScript)('E-07 the diff is coloured on a terminal', async () => {

@@ -158,6 +158,24 @@ it('E-06 a path that leads out of the workspace is refused, however it is writte
   expect(existsSync(join(sandbox.folder, 'x.txt'))).toBe(false);
 });
 
+it.each([
+  ['a link that leads to nothing', ['nowhere'], 'not_found'],
+  ['a link on the way that leads to nothing', ['folder/x.txt'], 'not_found'],
+  ['two folders that differ only in how they are spelled', ['Q/a.txt', 'q/b.txt'], 'invalid_input'],
+  ['a name that Rook uses while it writes', ['.rook-0123456789ab-0123456789ab.held'], 'invalid_input'],
+])('E-06 refuses %s', async (_name, paths, code) => {
+  const sandbox = makeSandbox();
+  symlinkSync('missing.txt', join(sandbox.workspace, 'nowhere'));
+  symlinkSync('missing', join(sandbox.workspace, 'folder'));
+  const fileChanges = paths.map((path) => ({ path, content: 'x\n' }));
+  for (const words of [['--dry-run'], []]) {
+    const end = await applyJson(sandbox, { fileChanges }, ...words);
+    expect(end.code).toBe(1);
+    expect(end.codes).toContain(code);
+  }
+  expect(readdirSync(sandbox.workspace).filter((name) => name !== '.rook')).toEqual(['folder', 'nowhere']);
+});
+
 it('CF-07 the mode safe refuses, and so does a place without a workspace', async () => {
   const sandbox = makeSandbox();
   const fileChanges = [{ path: 'a.txt', content: 'a\n' }];

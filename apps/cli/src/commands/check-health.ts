@@ -71,7 +71,7 @@ export interface JournalHealth {
 /** Tries whether a session could be written: in its own folder, or where that would be made. */
 export async function checkJournal({ store, folders }: StoreComposition): Promise<JournalHealth> {
   const folder = folders.workspaceFolder ?? join(folders.home, 'sessions');
-  const own = await inspectWorkspaceFolder(folder);
+  const own = inspectWorkspaceFolder(folder);
   if (!own.ok) return judge(false, own.error.message);
   if (own.value === 'safe') {
     const tried = await store.checkWritable();
@@ -165,7 +165,7 @@ async function checkWorkspace({
       advice: 'Go to a folder of your work, or name one with --workspace.',
     };
   }
-  const own = await inspectWorkspaceFolder(workspaceFolder);
+  const own = inspectWorkspaceFolder(workspaceFolder);
   if (!own.ok) return { name, state: 'bad', finding: own.error.message };
   const report = await inspectFolder(own.value === 'missing' ? workspace : workspaceFolder);
   if (!report.ok) return { name, state: 'bad', finding: report.error.message };

@@ -1,4 +1,4 @@
-import { lutimesSync } from 'node:fs';
+import { existsSync, lutimesSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ import { blobOfFile, listNames, recoverBlob } from './recover-blob.ts';
 import { removeBlob } from './remove-blob.ts';
 import { replaceFile } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
-import { waitBesides } from './wait-for-disk.ts';
+import { syncFolder, waitBesides } from './wait-for-disk.ts';
 
 /** What is larger is packed and unpacked on another thread. */
 const SMALL_BYTES = 64 * 1024;
@@ -84,6 +84,7 @@ export function createLocalBlobs(folder: string): Blobs {
     put: async (bytes) => {
       const hash = contentHash(bytes);
       const file = fileOf(hash);
+      const isNew = !existsSync(file.folder);
       const made = prepareWay(dirname(folder), file.folder);
       if (!made.ok) return made;
       const names = listNames(file.folder);
@@ -98,6 +99,8 @@ export function createLocalBlobs(folder: string): Blobs {
         bytes.length <= SMALL_BYTES ? zstdCompressSync(bytes) : await compressElsewhere(bytes),
         { names, wait: waitBesides },
       );
+      // A folder that was made lasts when the one above it is on the disk; the outermost one is made with the first blob.
+      if (written.ok && isNew) for (const above of [folder, dirname(folder)]) await syncFolder(above);
       return written.ok || (await isKept(hash)) ? succeed(hash) : written;
     },
   };

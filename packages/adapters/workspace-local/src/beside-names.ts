@@ -1,4 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 
 /** The names of what lies beside a file for a moment while it is replaced. */
 const OURS = /^\.rook-[0-9a-f]{12}(-[0-9a-f]{12})?\.(draft|held)$/u;
@@ -24,6 +26,16 @@ export function isDraft(found: string): boolean {
 /** Whether it was left by a change of the file with this name. */
 export function belongsTo(found: string, name: string): boolean {
   return isBeside(found) && found.startsWith(`.rook-${keyOf(name)}-`);
+}
+
+/** Whether a change of the file has moved it aside, or a crash has left it there. */
+export function liesAside(real: string): boolean {
+  try {
+    const names = readdirSync(dirname(real));
+    return names.some((name) => belongsTo(name, basename(real)) && !isDraft(name));
+  } catch {
+    return false;
+  }
 }
 
 function keyOf(name: string): string {

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import { spellingKey, type FileWrite } from '@rook/engine';
 
+import { isBeside } from './beside-names.ts';
 import { locatePath, type Place } from './locate-path.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -19,6 +23,10 @@ export async function placeChanges(
   for (const change of changes) {
     const place = await locatePath(root, change.path);
     if (!place.ok) return fail({ path: change.path, error: place.error });
+    if (isBeside(basename(place.value.real))) {
+      const reason = `${change.path} is a name that Rook uses for a moment while it writes; use another one. Nothing was written.`;
+      return fail({ path: change.path, error: rookError('invalid_input', reason) });
+    }
     if (change.expected === null && change.bytes === null) {
       const reason = `Nothing is to be done with ${change.path}: it is expected to be missing, and to stay so.`;
       return fail({ path: change.path, error: rookError('invalid_input', reason) });
@@ -31,6 +39,7 @@ export async function placeChanges(
 
 function findClash(placed: readonly PlacedChange[]): Refusal | null {
   const seen = new Map<string, PlacedChange[]>();
+  const folders = new Map<string, string>();
   const paths = new Set(placed.map(({ place }) => place.path));
   for (const one of placed) {
     const key = spellingKey(one.place.path);
@@ -42,6 +51,25 @@ function findClash(placed: readonly PlacedChange[]): Refusal | null {
     const above = parts.slice(0, -1).map((_part, index) => parts.slice(0, index + 1).join('/'));
     const file = above.find((folder) => paths.has(folder));
     if (file !== undefined) return refuse(one, `lies inside ${file}, which is changed as a file`);
+    const twin = findFolderTwin(folders, one.place, above);
+    if (twin !== null)
+      return refuse(one, `lies in a folder that differs from ${twin} only in how it is spelled`);
+  }
+  return null;
+}
+
+/** Two spellings of a folder are two folders only where both are there. */
+function findFolderTwin(
+  folders: Map<string, string>,
+  { path, real }: Place,
+  above: readonly string[],
+): string | null {
+  const root = real.slice(0, real.length - path.length);
+  for (const folder of above) {
+    const key = spellingKey(folder);
+    const other = folders.get(key);
+    if (other === undefined) folders.set(key, folder);
+    else if (other !== folder && [folder, other].some((one) => !existsSync(join(root, one)))) return other;
   }
   return null;
 }

@@ -1,13 +1,13 @@
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { FileContent, Workspace } from '@rook/engine';
 
 import { applyChanges } from './apply-changes.ts';
 import type { ApplyWatch } from './apply-watch.ts';
-import { belongsTo, isDraft } from './beside-names.ts';
+import { liesAside } from './beside-names.ts';
 import { listFolder } from './list-folder.ts';
 import { locatePath, type Place } from './locate-path.ts';
 import { mendFiles } from './mend-files.ts';
@@ -99,16 +99,6 @@ async function readContent(root: string, path: string, maxBytes: number): Promis
       return succeed({ bytes: Buffer.concat(pieces), hash, mode: Number(found.mode) & 0o777 });
     }
     if (read.error.code !== 'busy' || tries === TRIES) return read;
-  }
-}
-
-/** Whether a change of the file has moved it aside, or a crash has left it there. */
-function liesAside(real: string): boolean {
-  try {
-    const names = readdirSync(dirname(real));
-    return names.some((name) => belongsTo(name, basename(real)) && !isDraft(name));
-  } catch {
-    return false;
   }
 }
 

@@ -8,7 +8,9 @@ const MOST_LINKS = 40;
 
 /** How far a path could be followed. `real` is where that ended, or where what is missing would be made. */
 export type FollowedPath =
-  | { readonly kind: 'found' | 'missing' | 'in_file'; readonly real: string }
+  | { readonly kind: 'found' | 'in_file'; readonly real: string }
+  /** With the link that leads to what is missing; null where it is the path itself that is missing. */
+  | { readonly kind: 'missing'; readonly real: string; readonly link: string | null }
   | { readonly kind: 'failed'; readonly real: string; readonly error: unknown };
 
 /**
@@ -19,7 +21,11 @@ export function followPath(full: string): FollowedPath {
   let real = parse(full).root;
   const waiting = namesOf(full);
   let links = 0;
+  /** How many of the waiting names stem from the last link. */
+  let [link, owed]: [string | null, number] = [null, 0];
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    const isOwed = owed > 0;
+    if (isOwed) owed -= 1;
     if (name === '..') {
       real = resolve(real, '..');
       continue;
@@ -30,11 +36,15 @@ export function followPath(full: string): FollowedPath {
       links += 1;
       if (links > MOST_LINKS) return { kind: 'failed', real: next, error: circle() };
       if (isAbsolute(step.target)) real = parse(resolve(step.target)).root;
-      waiting.unshift(...namesOf(step.target));
+      const names = namesOf(step.target);
+      waiting.unshift(...names);
+      if (!isOwed) link = next;
+      owed += names.length;
       continue;
     }
     if (step.kind === 'failed') return { kind: 'failed', real: next, error: step.error };
-    if (step.kind === 'missing') return { kind: 'missing', real: resolve(next, ...waiting) };
+    if (step.kind === 'missing')
+      return { kind: 'missing', real: resolve(next, ...waiting), link: isOwed ? link : null };
     if (step.kind === 'other' && waiting.length > 0) return { kind: 'in_file', real: next };
     real = next;
   }

@@ -5,6 +5,7 @@ import { isAbsolute, parse, relative, resolve, sep } from 'node:path';
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { LocatedPath } from '@rook/engine';
 
+import { liesAside } from './beside-names.ts';
 import { followPath } from './follow-path.ts';
 import { findReserved } from './reserved-names.ts';
 import { systemCode, systemReason } from './system-reason.ts';
@@ -30,6 +31,8 @@ export async function locatePath(root: string, path: string): Promise<Result<Pla
   if (inside === null) return fail(outside(path));
   switch (followed.kind) {
     case 'missing':
+      if (followed.link !== null && !liesAside(followed.real))
+        return fail(leadsNowhere(path, { link: pathInside(root, followed.link), target: inside }));
       return succeed({ path: inside, real: followed.real, kind: 'missing', bytes: null });
     case 'found':
       return describe(root, followed.real, path);
@@ -115,6 +118,18 @@ function describe(root: string, real: string, path: string): Result<Place> {
       rookError('not_readable', `${path} could not be looked at: ${systemReason(error)}; try it again.`),
     );
   }
+}
+
+function leadsNowhere(
+  path: string,
+  { link, target }: { readonly link: string | null; readonly target: string },
+): ReturnType<typeof rookError> {
+  const which =
+    link === null || link === path ? `${path} is a link` : `${path} goes through the link ${link}`;
+  return rookError(
+    'not_found',
+    `${which} that leads to ${target}, where nothing is; name ${target} itself, or remove the link first.`,
+  );
 }
 
 /** A path in a sentence: what nobody could read is written out. */

@@ -36,6 +36,8 @@ export interface Misshapen {
   readonly message: string;
   /** Of a file change that has not the right shape: the file that it names; empty where it names none. */
   readonly file?: string;
+  /** Of such a change: all of it. */
+  readonly given?: JsonValue;
 }
 
 const made = new WeakSet<WholeReply>();
@@ -127,7 +129,7 @@ function readItems<Item>(
     const [issue] = parsed.error.issues;
     const path = [place, ...(issue?.path ?? []).map(String)].join('.');
     const message = `${path}: ${issue?.message ?? 'wrong shape'}.`;
-    const file = name === 'fileChanges' ? { file: namedFile(value) } : {};
+    const file = name === 'fileChanges' ? { file: namedFile(value), given: value } : {};
     misshapen.push({ code: 'wrong_shape', path, message, ...file });
     return [];
   });

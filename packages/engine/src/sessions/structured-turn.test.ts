@@ -233,3 +233,27 @@ it('I-46 lets old answers go from a full audit copy, keeps the newest, and write
     { session: sessionId, trimmed: 1 },
   ]);
 });
+
+it('E-28 with edits.partial a structured turn writes the good files and says which change has no shape', async () => {
+  const partly = {
+    summary: 'Two files.',
+    fileChanges: [
+      { path: 'good.txt', content: 'good\n' },
+      { path: 'bad.txt', lineOperations: 'no list' },
+    ],
+  };
+  const answer = [[...pieces(JSON.stringify(partly)), finished()]] as const;
+  const auto = { ...settings, 'edits.auto': true, mode: 'allow' } as const;
+  const room = makeSessionRoom(answer, { settings: { ...auto, 'edits.partial': true } });
+  await room.ask(await room.open(), 'Add both.');
+  const files = known(room.entries).flatMap((entry) =>
+    entry.event_type === 'change_set_applied' || entry.event_type === 'change_set_refused'
+      ? entry.files.map(({ path, status, error }) => [path, status, error?.code])
+      : [],
+  );
+  expect(files).toContainEqual(['good.txt', 'applied', undefined]);
+  expect(files).toContainEqual(['bad.txt', 'refused', 'malformed']);
+  const whole = makeSessionRoom(answer, { settings: auto });
+  await whole.ask(await whole.open(), 'Add both.');
+  expect(whole.types()).not.toContain('change_set_applied');
+});

@@ -21,6 +21,7 @@ import {
   type RefusedFile,
 } from '../edits/write-change-set.ts';
 import type { Journal } from '../journal/open-journal.ts';
+import { contentHash } from '../ports/content-hash.ts';
 import type { Store } from '../ports/store.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { describeChanges } from './describe-changes.ts';
@@ -134,7 +135,13 @@ function reportRefused(
 ): ChangeReport {
   const files = plan.files.map((file): ReportedFile => {
     const one = refused.find(({ path }) => path === real(file.path));
-    if (file.status !== 'planned' || one === undefined) return reportFile(file, previews);
+    if (file.status !== 'planned') return reportFile(file, previews);
+    // Nothing is against it, and nothing was written: what would be.
+    if (one === undefined)
+      return {
+        ...reportFile(file, previews),
+        ...(file.after === null ? {} : { afterHash: contentHash(file.after) }),
+      };
     const { code, message } = one.error;
     return { path: file.path, status: one.status, code, message, added: 0, removed: 0 };
   });

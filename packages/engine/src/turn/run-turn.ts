@@ -39,7 +39,7 @@ export interface TurnSetup {
   readonly session: SessionId;
   readonly turn: TurnId;
   readonly clock: Clock;
-  readonly settings: Pick<SettingValues, 'turn.maxRounds' | 'tools.maxResultChars'>;
+  readonly settings: Pick<SettingValues, 'turn.maxRounds' | 'tools.maxResultChars' | 'edits.partial'>;
   readonly caller: ModelCaller;
   /** Other models for this turn than those of the session. */
   readonly models?: readonly [ConnectedModel, ...ConnectedModel[]];

@@ -4,6 +4,7 @@ import {
   type Result,
   type RookError,
   type SessionDocument,
+  type SettingValues,
   type TurnId,
 } from '@rook/contract';
 
@@ -27,6 +28,7 @@ export interface ReplyPlace {
   readonly turn: TurnId;
   readonly record: (drafts: readonly EntryDraft[]) => Promise<Result<unknown>>;
   readonly todos: Todos;
+  readonly settings: Pick<SettingValues, 'edits.partial'>;
 }
 
 interface ReadRound {
@@ -38,7 +40,7 @@ interface ReadRound {
 
 /** Whether another model may mend its form is the caller's to try: a reading that is not whole is used as it is. */
 export async function useReply(
-  { turn, record, todos }: ReplyPlace,
+  { turn, record, todos, settings }: ReplyPlace,
   answer: Answer,
   { round, reading, wasCleanedUp }: ReadRound,
 ): Promise<UsedReply> {
@@ -53,7 +55,7 @@ export async function useReply(
     })),
     ...(reading.complete ? todoEntries(reading, todos, turn) : []),
   ]);
-  return reading.complete ? useWhole(reading, round) : usePart(reading, answer);
+  return reading.complete ? useWhole(reading, round, settings) : usePart(reading, answer);
 }
 
 export type Todos = SessionDocument['todos'];
@@ -70,10 +72,12 @@ export function replyText({ reply }: WholeReading): string {
   return [reply.summary, ...sections].filter((part) => part !== '').join('\n\n');
 }
 
-function useWhole(reading: WholeReading, round: number): UsedReply {
+function useWhole(reading: WholeReading, round: number, settings: ReplyPlace['settings']): UsedReply {
   const { reply } = reading;
   const text = replyText(reading);
-  const translated = translateReply(reply, `reply_${round}`);
+  const translated = translateReply(reply, `reply_${round}`, {
+    partial: settings['edits.partial'] ? 'tell' : false,
+  });
   if (!translated.ok) return { text, calls: [], error: translated.error };
   return { text, calls: translated.value, error: null };
 }

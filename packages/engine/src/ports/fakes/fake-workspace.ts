@@ -21,8 +21,11 @@ export function createFakeWorkspace(
     if (!found.ok) return found;
     const bytes = files.get(found.value);
     if (bytes !== undefined) return succeed({ path: found.value, kind: 'file', bytes: bytes.length });
-    const isFolder =
-      found.value === '' || [...files.keys()].some((file) => file.startsWith(`${found.value}/`));
+    const isThere = (place: string): boolean =>
+      place === '' || [...files.keys()].some((file) => file === place || file.startsWith(`${place}/`));
+    const isFolder = isThere(found.value);
+    if (!isFolder && leadsNowhere(path, links, isThere))
+      return fail(rookError('not_found', `${path} is a link that leads to nothing.`));
     return succeed({ path: found.value, kind: isFolder ? 'folder' : 'missing', bytes: null });
   }
 
@@ -100,6 +103,22 @@ function resolveLinks(path: string, links: ReadonlyMap<string, string>): Result<
   }
   const found = inside(real);
   return found === null ? outside(path) : succeed(found);
+}
+
+/** Whether a link on the way leads to what is not there. */
+function leadsNowhere(
+  path: string,
+  links: ReadonlyMap<string, string>,
+  isThere: (place: string) => boolean,
+): boolean {
+  const names = path.split('/');
+  return names.some((_name, index) => {
+    const way = names.slice(0, index + 1).join('/');
+    const above = resolveLinks(names.slice(0, index).join('/') || '.', links);
+    const isLink = above.ok && links.has(posix.join(above.value, names[index] ?? ''));
+    const target = resolveLinks(way, links);
+    return isLink && target.ok && !isThere(target.value);
+  });
 }
 
 function inside(full: string): string | null {

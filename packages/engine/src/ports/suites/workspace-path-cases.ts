@@ -148,13 +148,23 @@ export const workspacePathCases: readonly SuiteCase<WorkspaceStage>[] = [
     },
   },
   {
-    title: 'a link to what is missing inside is located there; a circle ends',
+    title: 'a link to what is missing inside is refused, also on the way; a circle ends',
     check: async (open) => {
       const { workspace, link } = open();
       await link('dangling', 'new/file');
       await link('a', 'b');
       await link('b', 'a');
-      const located = await workspace.locate('dangling');
+      await link('into', 'dangling');
+      await link('here', '.');
+      for (const way of ['dangling', 'dangling/x', 'into', 'here/dangling']) {
+        const codes = [
+          await workspace.locate(way),
+          await workspace.read(way),
+          await writeOne(workspace, way, encode('x'), null),
+        ].map(codeOf);
+        if (codes.some((code) => code !== 'not_found')) return `${way}: ${codes.join(' ')}`;
+      }
+      const located = await workspace.locate('here/new/file');
       if (!located.ok || show(located.value) !== show({ path: 'new/file', kind: 'missing', bytes: null }))
         return show(located);
       const circle = [await workspace.locate('a'), await workspace.read('b/c')].map(codeOf).join(' ');
