@@ -72,7 +72,7 @@ async function spelledPath(path: string): Promise<string | null> {
 /** Null where the way does not lead to anything. Keeps the spelling that it is given. */
 export function realPath(path: string): string | null {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return null;
   }

@@ -41,12 +41,12 @@ export async function gatherTargets(
       const { path, kind } = located.value;
       const end = kind === 'folder' ? '/' : '';
       const ignored = await ignore.isIgnored(`${path}${end}`);
-      const isProtected = isNamed || sources.isProtected(path);
+      const isProtected = isNamed || (path !== named && sources.isProtected(path));
       return {
         named,
         located,
         ignored,
-        looksSecret: looksSecret(named) || looksSecret(path),
+        looksSecret: looksSecret(named) || (path !== named && looksSecret(path)),
         isProtected,
         isOwn: sources.isOwn?.(path) ?? false,
       };

@@ -62,8 +62,14 @@ function liesIn(folder: string): (path: string) => boolean {
 /** In any spelling: on many disks `.GIT` is `.git`. */
 function createProtectedTest(patterns: readonly string[]): (path: string) => boolean {
   const isNamed = createPatternTest(patterns);
-  const isSpelled = createPatternTest(patterns.map((pattern) => pattern.toLowerCase()));
-  return (path) => isNamed(path) || isSpelled(spellingKey(path));
+  const spelled = patterns.map((pattern) => pattern.toLowerCase());
+  const isSpelled = createPatternTest(spelled);
+  const isPlain = spelled.every((pattern, index) => pattern === patterns[index]);
+  return (path) => {
+    if (isNamed(path)) return true;
+    const key = spellingKey(path);
+    return (key !== path || !isPlain) && isSpelled(key);
+  };
 }
 
 function sourcesOf(
