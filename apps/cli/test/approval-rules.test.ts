@@ -80,6 +80,7 @@ it('N-11 forgets one rule and not one other byte of what stands around it', asyn
   const start = RULES.indexOf('    {\n');
   const rest = `${RULES.slice(0, start)}  ]\n}\n`.replace(' }, // never', ' } // never');
   expect(readFileSync(rulesFile(sandbox), 'utf8')).toBe(rest);
+  expect((await runRook(sandbox, ['approval', 'forget', ' '])).code).toBe(2);
   const again = await runRook(sandbox, ['approval', 'forget', 'r-1a2b3c4d', '--json']);
   expect([again.code, errorOf(again).code]).toEqual([1, 'not_found']);
   expect(readFileSync(rulesFile(sandbox), 'utf8')).toBe(rest);
