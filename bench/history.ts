@@ -86,6 +86,7 @@ async function makeSetup(root: string): Promise<ApplySetup> {
     protectedAnswers: 'no',
     rules: createFakeOwnFile('rules.json'),
     intents: createFakeOwnFile('active_intents.yaml'),
+    ledger: null,
     lines,
     listener: { entry: () => undefined, delta: () => undefined },
   };

@@ -122,6 +122,7 @@ function commonSetup(): Omit<SessionSetup, 'store' | 'index' | 'models' | 'liste
     rules: createFakeOwnFile('rules.json'),
     sealKey: createFakeOwnFile('seal.key'),
     intents: createFakeOwnFile('active_intents.yaml'),
+    ledger: null,
     autoEdits: false,
   };
 }

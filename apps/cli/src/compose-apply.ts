@@ -7,6 +7,7 @@ import type { CommandCall } from './command.ts';
 import { pieceOf } from './commands/print-diff.ts';
 import { readDiff } from './commands/read-diff.ts';
 import { readIntent } from './compose-intents.ts';
+import { composeLedger } from './compose-ledger.ts';
 import { composeLines, composeStore, openKeptIndex } from './compose-store.ts';
 import { createLog, loadWorkspace, openIntents, openRules } from './compose.ts';
 import { systemClock } from './system-clock.ts';
@@ -60,6 +61,7 @@ export async function composeApply(
     keptIndex: async () => openKeptIndex(composed.value),
     rules: openRules(folders),
     intents: openIntents(folders),
+    ledger: composeLedger(call, composed.value, workspace),
     protectedAnswers: call.switches.has('yesProtected') ? 'once' : 'no',
     ...(isPersonThere(call) ? { confirm: confirmProtected(call, name) } : {}),
   };

@@ -21,6 +21,7 @@ import {
 
 import type { CommandCall } from './command.ts';
 import { readIntent } from './compose-intents.ts';
+import { composeLedger } from './compose-ledger.ts';
 import { composeUsableModels, type ModelComposition } from './compose-models.ts';
 import { composeLines, openKeptIndex, sessionsFolder, type StoreComposition } from './compose-store.ts';
 import {
@@ -84,9 +85,7 @@ export async function composeAsk(
   if (!models.ok) return models;
   const index = createSearchIndex(folder, store);
   const log = createSessionLog(composed.value, lines);
-  const notice = (text: string): void => {
-    if (!call.json) call.terminal.note({ text: visibleLine(text), style: 'yellow' });
-  };
+  const notice = noticeOn(call);
   tellProblems(sources.problems, { log, notice });
   const setup: Omit<SessionSetup, 'session' | 'listener'> = {
     brand: call.brand,
@@ -114,6 +113,7 @@ export async function composeAsk(
     rules: openRules(folders),
     sealKey: openSealKey(folders),
     intents: openIntents(folders),
+    ledger: composeLedger(call, composed.value, workspace),
     autoEdits: findAutoEdits(settings),
   };
   return succeed({
@@ -135,6 +135,12 @@ export async function composeAsk(
       await index.close();
     },
   });
+}
+
+function noticeOn({ json, terminal }: CommandCall): (text: string) => void {
+  return (text) => {
+    if (!json) terminal.note({ text: visibleLine(text), style: 'yellow' });
+  };
 }
 
 /** A source that cannot be used is left out, and that is said. */

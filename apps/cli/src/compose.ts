@@ -4,8 +4,10 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import {
   INTENTS_FILE,
+  LEDGER_FILE,
   loadSettings,
   ORCHESTRATION_FOLDER,
+  type LedgerFile,
   type LoadedSettings,
   type Model,
   type Outline,
@@ -14,12 +16,14 @@ import {
   type Secrets,
   type SettingsFiles,
   type Shell,
+  type Syntax,
   type Web,
   type Workspace,
 } from '@rook/engine';
 import type { OpenedSources, SourcesSetup } from '@rook/sources-mcp';
 import {
   createGovernanceFile,
+  createLedgerFile,
   createLocalOwnFile,
   createLocalSettingsFiles,
   locateFolders,
@@ -98,6 +102,15 @@ export function openIntents({ home, workspace, workspaceFolder }: Folders): OwnF
   return createGovernanceFile({
     folder: join(workspace ?? home, ORCHESTRATION_FOLDER),
     name: INTENTS_FILE,
+    workspaceFolder: workspaceFolder ?? home,
+  });
+}
+
+/** What was done for intents, which lies beside them. */
+export function openLedger({ home, workspace, workspaceFolder }: Folders): LedgerFile {
+  return createLedgerFile({
+    folder: join(workspace ?? home, ORCHESTRATION_FOLDER),
+    name: LEDGER_FILE,
     workspaceFolder: workspaceFolder ?? home,
   });
 }
@@ -193,6 +206,12 @@ export async function loadWeb(): Promise<Web> {
 export async function loadOutline(): Promise<Outline> {
   const { createTreeSitterOutline } = await import('@rook/outline-tree-sitter');
   return createTreeSitterOutline();
+}
+
+/** The same grammars, for the trees of files that were changed. */
+export async function loadSyntax(): Promise<Syntax> {
+  const { createTreeSitterSyntax } = await import('@rook/outline-tree-sitter');
+  return createTreeSitterSyntax();
 }
 
 /** Programs of this machine, loaded by the commands that run one. */

@@ -52,6 +52,7 @@ export async function makeSetup(
     protectedAnswers: 'no',
     rules: createFakeOwnFile('rules.json'),
     intents: createFakeOwnFile('active_intents.yaml'),
+    ledger: null,
     lines: {
       workspace: { name: 'w', uri: 'file:///w', trusted: true },
       mode: { agent_mode: null, safety: 'ask' },

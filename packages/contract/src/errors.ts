@@ -67,6 +67,7 @@ export const ERRORS = {
   web_failed: { kind: 'error', retryable: true },
   // Intents
   intents_malformed: { kind: 'invalid', retryable: false },
+  ledger_unavailable: { kind: 'error', retryable: true },
   // Approvals, rules and sources
   rejected: { kind: 'denied', retryable: false },
   approval_void: { kind: 'denied', retryable: true },

@@ -46,6 +46,8 @@ export {
   type SessionId,
   type TurnId,
 } from './ids.ts';
+export { parseTraceLine } from './ledger/parse-trace-line.ts';
+export type { TracedCall, TracedChange, TraceLine } from './ledger/trace-line.ts';
 export { connectionSchema, type Connection } from './models/connection.ts';
 export { MODEL_ROLES, type ModelRole, type Provider } from './models/providers.ts';
 export { findStep, type ScriptRequest } from './models/find-step.ts';

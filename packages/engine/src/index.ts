@@ -27,6 +27,7 @@ export {
 export {
   INTENT_STATUSES,
   INTENTS_FILE,
+  LEDGER_FILE,
   ORCHESTRATION_FOLDER,
   type Intent,
   type IntentStatus,
@@ -36,6 +37,7 @@ export type { Verification } from './journal/check-chain.ts';
 export { changeSession, type SessionChange } from './journal/change-session.ts';
 export { createMessageId, createSessionId, turnIdAfter } from './journal/create-ids.ts';
 export { exportSession, type ExportFormat, type SessionExport } from './journal/export-session.ts';
+export { findRevision } from './journal/find-revision.ts';
 export { createSessionFold, type SessionFold } from './journal/fold-session.ts';
 export { createHistoryFold, type History, type HistoryFold } from './journal/fold-history.ts';
 export type { HistoryFile, HistorySet } from './journal/history-set.ts';
@@ -99,6 +101,7 @@ export type {
   Snippet,
   WordSplitter,
 } from './ports/search-index.ts';
+export type { HeldLedger, LedgerFile } from './ports/ledger-file.ts';
 export type { OwnFile } from './ports/own-file.ts';
 export type {
   FailedEvent,
@@ -201,6 +204,7 @@ export {
   type ApprovalFold,
   type AskedApproval,
 } from './sessions/fold-approvals.ts';
+export type { LedgerPorts } from './sessions/ledger-ports.ts';
 export { listApprovals } from './sessions/list-approvals.ts';
 export { loadSeal, type Seal } from './sessions/seal.ts';
 export { openSession } from './sessions/open-session.ts';

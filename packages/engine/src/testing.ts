@@ -1,5 +1,6 @@
 /** What tests of this and of other packages use: a fake for each port, and the suite each adapter passes. */
 export { createFakeClock, type FakeClock } from './ports/fakes/fake-clock.ts';
+export { createFakeLedgerFile, type FakeLedgerFile } from './ports/fakes/fake-ledger-file.ts';
 export { createFakeOwnFile } from './ports/fakes/fake-own-file.ts';
 export { createFakeSecrets } from './ports/fakes/fake-secrets.ts';
 export { createFakeSettingsFiles } from './ports/fakes/fake-settings-files.ts';
@@ -9,6 +10,7 @@ export { createFakeSource, type FakeSource, type FakeSourceTool } from './ports/
 export { createFakeStore } from './ports/fakes/fake-store.ts';
 export { createFakeWorkspace } from './ports/fakes/fake-workspace.ts';
 export { failedCases, type SuiteCase } from './ports/suites/failed-cases.ts';
+export { ledgerFileSuite } from './ports/suites/ledger-file-suite.ts';
 export type { ModelStage, StageLack } from './ports/suites/model-stage.ts';
 export { modelSuite } from './ports/suites/model-suite.ts';
 export { secretsSuite, type KeptSecrets } from './ports/suites/secrets-suite.ts';

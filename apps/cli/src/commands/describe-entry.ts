@@ -45,6 +45,8 @@ function textOf(entry: Entry): string {
     case 'intent_selected':
     case 'intent_changed':
       return `${entry.intent_id ?? 'none'} by ${entry.by}`;
+    case 'ledger_changed':
+      return entry.degraded ? `degraded: ${entry.error?.message ?? ''}` : 'complete again';
     case 'file_shown':
       return `${entry.path} ${entry.md5.slice(0, 12)}${entry.whole ? '' : ' (in part)'}`;
     case 'budget_reserved':

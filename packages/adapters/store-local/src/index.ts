@@ -4,6 +4,7 @@ export { checkOutput, writeOutput } from './exchange-output.ts';
 export { inspectFolder, inspectSqlite, type FolderReport } from './inspect-machine.ts';
 export { inspectIndex, readLogTails } from './inspect-records.ts';
 export { createGovernanceFile } from './governance-file.ts';
+export { createLedgerFile } from './ledger-file.ts';
 export { createLocalLog } from './local-log.ts';
 export { createLocalOwnFile } from './local-own-file.ts';
 export { createLocalSettingsFiles } from './local-settings-files.ts';

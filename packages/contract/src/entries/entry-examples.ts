@@ -48,6 +48,16 @@ export const entryExamples: readonly EntryDraft[] = [
   { event_type: 'intent_selected', intent_id: intentId, by: 'user' },
   { event_type: 'intent_changed', intent_id: intentId, status: 'IN_PROGRESS', by: 'user' },
   {
+    event_type: 'ledger_changed',
+    degraded: true,
+    error: {
+      code: 'ledger_unavailable',
+      kind: 'error',
+      message: '.orchestration/agent_trace.jsonl cannot be written: the file system is read-only.',
+      retryable: true,
+    },
+  },
+  {
     event_type: 'file_shown',
     turn_id: turnId,
     path: 'src/greet.ts',

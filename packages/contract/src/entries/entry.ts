@@ -33,6 +33,7 @@ export const entrySchema = z.discriminatedUnion('event_type', [
   state.todoChangedSchema,
   state.intentSelectedSchema,
   state.intentChangedSchema,
+  state.ledgerChangedSchema,
   state.commandStartedSchema,
   state.commandEndedSchema,
   state.historyCompactedSchema,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { contentHashSchema, intentIdSchema, sessionIdSchema, turnIdSchema } from '../ids.ts';
-import { baseFields, lineHashSchema, longText } from './entry-base.ts';
+import { baseFields, errorFields, lineHashSchema, longText } from './entry-base.ts';
 
 /** What changes the state of a session beside the walk of a message. */
 
@@ -103,6 +103,14 @@ export const intentChangedSchema = z.looseObject({
   by: z.string(),
   /** Which fields are other than before; left out: the status. */
   changed: z.array(z.string()).exactOptional(),
+});
+
+/** The ledger could not be brought up to date, or could again. */
+export const ledgerChangedSchema = z.looseObject({
+  ...baseFields,
+  event_type: z.literal('ledger_changed'),
+  degraded: z.boolean(),
+  error: errorFields.exactOptional(),
 });
 
 const commandFields = { ...baseFields, command_id: z.string().min(1), turn_id: turnIdSchema.exactOptional() };

@@ -54,6 +54,8 @@ const changeSetStart = {
   /** Whose change it is: that of a model in its turn, or of a person who had a reply at hand. */
   by: z.enum(['assistant', 'user']).exactOptional(),
   parent_change_set_id: changeSetIdSchema.exactOptional(),
+  /** What git had checked out; null outside a repository. Left out where nobody looked. */
+  revision_id: z.string().nullable().exactOptional(),
   cost_usd: z.number().min(0).exactOptional(),
   /** Folders that were made for new files; before the change set is applied: that have to be made. */
   made_folders: z.array(z.string()).exactOptional(),
@@ -107,6 +109,8 @@ export const turnStartedSchema = z.looseObject({
   turn_id: turnIdSchema,
   message_id: messageIdSchema,
   model: z.string().exactOptional(),
+  /** The workspace was governed: the calls of the turn belong into the ledger. */
+  governed: z.literal(true).exactOptional(),
 });
 
 export const answerReceivedSchema = z.looseObject({

@@ -298,6 +298,7 @@ function closingEntry(set: OpenChangeSet, { outcome, message, files, displaced }
     ...(set.turn_id === undefined ? {} : { turn_id: set.turn_id }),
     ...(set.parent_change_set_id === undefined ? {} : { parent_change_set_id: set.parent_change_set_id }),
     ...(set.undoes === undefined ? {} : { undoes: set.undoes }),
+    ...(set.revision_id === undefined ? {} : { revision_id: set.revision_id }),
     ...(set.cost_usd === undefined ? {} : { cost_usd: set.cost_usd }),
     ...(displaced.length === 0 ? {} : { displaced: [...displaced] }),
     recovered: true as const,

@@ -45,6 +45,8 @@ export interface ChangeSetPlan {
   /** Of a rewind or a forward: what it undoes. */
   readonly undoes?: NonNullable<EntryOf<'change_set_started'>['undoes']>;
   readonly costUsd?: number;
+  /** What git has checked out; null outside a repository. Left out where nobody looked. */
+  readonly revision?: string | null;
   /** Folders to remove afterwards if they are empty, as a rewind does with those that the change set made. */
   readonly removeFolders?: readonly string[];
   readonly wait?: ChangeWait;
@@ -349,6 +351,7 @@ type Head = Pick<
   | 'by'
   | 'parent_change_set_id'
   | 'undoes'
+  | 'revision_id'
   | 'cost_usd'
   | 'made_folders'
   | 'remove_folders'
@@ -364,6 +367,7 @@ function headOf({ id, plan }: StartedSet, madeFolders: readonly string[]): Head 
     ...(plan.turn === undefined ? {} : { turn_id: plan.turn }),
     ...(plan.parent === undefined ? {} : { parent_change_set_id: plan.parent }),
     ...(plan.undoes === undefined ? {} : { undoes: [...plan.undoes] }),
+    ...(plan.revision === undefined ? {} : { revision_id: plan.revision }),
     ...(plan.costUsd === undefined ? {} : { cost_usd: plan.costUsd }),
     ...(madeFolders.length === 0 ? {} : { made_folders: [...madeFolders] }),
     ...(removeFolders.length === 0 ? {} : { remove_folders: [...removeFolders] }),

@@ -42,6 +42,8 @@ export interface GovernanceSetup {
   /** The intent that is selected. */
   readonly selected: () => IntentId | null;
   readonly autoEdits: boolean;
+  /** Brings the ledger up to date, where nothing but reading is allowed without. Left out: it is not asked for. */
+  readonly ledger?: () => Promise<RookError | null>;
 }
 
 /** What cannot be looked at is governed, and allows nothing. */
@@ -80,7 +82,8 @@ async function lookAtGovernance(setup: GovernanceSetup): Promise<GovernanceFacts
   const isInScope = createScopeTest(found);
   const isExempt = await loadIntentIgnore(workspace);
   const judge = (path: string) => (isInScope(path) ? 'in' : isExempt(path) ? 'exempt' : 'out');
-  return { isOn: true, active: found, intents: intents.value, problem: null, judge, autoEdits };
+  const problem = (await setup.ledger?.()) ?? null;
+  return { isOn: true, active: found, intents: intents.value, problem, judge, autoEdits };
 }
 
 /** The selected intent, or why nothing can be done for it. */

@@ -4,6 +4,8 @@ import * as z from 'zod';
 /** Where the intents of a workspace lie, below its root. */
 export const ORCHESTRATION_FOLDER = '.orchestration';
 export const INTENTS_FILE = 'active_intents.yaml';
+/** What was done for them, line by line. */
+export const LEDGER_FILE = 'agent_trace.jsonl';
 export const INTENTS_PATH = `${ORCHESTRATION_FOLDER}/${INTENTS_FILE}`;
 
 export const INTENT_STATUSES = ['PENDING', 'IN_PROGRESS', 'COMPLETED', 'BLOCKED'] as const;

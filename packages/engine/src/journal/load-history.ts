@@ -9,11 +9,9 @@ import {
 
 import type { Line, Store } from '../ports/store.ts';
 import { createHistoryFold, type History, type HistoryFold } from './fold-history.ts';
+import { createTypedText } from './line-types.ts';
 
-const MARK = Buffer.from('"event_type":"');
-const TYPES = ['change_set_applied"', 'change_set_refused"', 'blobs_pruned"'];
-const LONGEST = 20;
-const decoder = new TextDecoder('utf-8', { fatal: true });
+const textOf = createTypedText(['change_set_applied', 'change_set_refused', 'blobs_pruned']);
 
 /** All change sets of the workspace, of all sessions. Lines that are about something else are not even parsed. */
 export async function loadHistory(store: Pick<Store, 'list' | 'read'>): Promise<Result<History>> {
@@ -40,27 +38,6 @@ export function addHistoryLine(fold: HistoryFold, session: string, line: Line): 
   }
   const entry = parseText(text) ?? parseOther(text);
   if (entry?.session_id === session) fold.add(entry);
-}
-
-function textOf({ bytes, finished, whole }: Line): string | null {
-  if (!finished || whole !== undefined) return null;
-  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!isAboutHistory(line)) return null;
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-/** The first type named in a line is nearly always its own. */
-function isAboutHistory(line: Buffer): boolean {
-  for (let at = line.indexOf(MARK); at !== -1; at = line.indexOf(MARK, at + 1)) {
-    const start = at + MARK.length;
-    const type = line.toString('latin1', start, start + LONGEST);
-    if (TYPES.some((one) => type.startsWith(one))) return true;
-  }
-  return false;
 }
 
 function parseOther(text: string): Entry | null {

@@ -37,6 +37,7 @@ const TEXT_FIELDS = {
   todo_changed: ['todos.text'],
   intent_selected: ['intent_id'],
   intent_changed: ['intent_id', 'status'],
+  ledger_changed: ['error.message'],
   command_started: ['command'],
   command_ended: ['output'],
   history_compacted: ['summary'],

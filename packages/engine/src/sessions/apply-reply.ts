@@ -8,6 +8,7 @@ import {
   type ChangeSetId,
   type EntryDraft,
   type IntentId,
+  type MessageId,
   type Result,
   type RookError,
   type SessionId,
@@ -26,8 +27,11 @@ import type { WholeReading } from '../replies/read-reply.ts';
 import { translateReply } from '../replies/translate-reply.ts';
 import { createDirectApprovals, type ConfirmProtected } from './direct-approvals.ts';
 import { refuseUnsettled } from './find-left-open.ts';
+import { createStateFold } from './fold-state.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
+import { keepLedger } from './keep-ledger.ts';
 import { notedStore } from './recover-changes.ts';
+import { NO_SEAL } from './seal.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 import type { RecordSetup, SessionSetup } from './session.ts';
 
@@ -70,7 +74,9 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
   // A rehearsal settles nothing, and what it would compare with is half of something.
   const left = reply.dryRun ? await refuseUnsettled(setup.store) : succeed(undefined);
   if (!left.ok) return left;
-  const governed = await governOrder(setup, reply.intent === undefined ? {} : { named: reply.intent });
+  const { dryRun } = reply;
+  const named = reply.intent === undefined ? {} : { named: reply.intent };
+  const governed = await governOrder(setup, { ...named, dryRun });
   if (!governed.ok) return governed;
   const id = createSessionId(setup.brand, setup.clock.now());
   const record = reply.dryRun ? rehearsal() : createSessionRecord(setup, id);
@@ -78,7 +84,9 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
   if (!opened.ok) return opened;
   const turn = record.nextTurn();
   await governed.value.begin(record.append, reply);
-  await record.append(beginning(setup, turn, reply), { durable: true });
+  await record.append(beginning(setup, turn, { ...reply, isGoverned: governed.value.isOn }), {
+    durable: true,
+  });
   const requested = { turn_id: turn, tool_use_id: call.id, tool: { name: call.name, input: call.input } };
   await record.append([{ event_type: 'tool_call_requested', ...requested, round: 1 }]);
 
@@ -103,6 +111,7 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
     },
   ]);
   await record.append([ending(turn, reply, error)], { durable: true });
+  if (!dryRun) await settleLedger(setup, { session: id, record, isOn: governed.value.isOn });
   await record.settle();
   const isRecorded = record.unwritten() === 0;
   const closed = await record.close();
@@ -150,7 +159,10 @@ interface Work {
   readonly governed: GovernedOrder;
 }
 
-type ReplyRecord = Pick<SessionRecord, 'open' | 'append' | 'nextTurn' | 'settle' | 'close' | 'unwritten'>;
+type ReplyRecord = Pick<
+  SessionRecord,
+  'open' | 'append' | 'nextTurn' | 'settle' | 'close' | 'unwritten' | 'trace' | 'state'
+>;
 
 async function passAndRun(
   setup: ApplySetup,
@@ -165,6 +177,7 @@ async function passAndRun(
     rule: 'disk' as const,
     intent: () => governed.intent,
     cost: () => null,
+    revision: revisionOf(setup, governed),
     partial: reply.partial || settings['edits.partial'],
     dryRun: reply.dryRun,
     todoCount: () => reply.reading.reply.todos.length,
@@ -186,6 +199,14 @@ async function passAndRun(
     },
   );
   return passGate(gate, { turn, reply, call }, misshapen);
+}
+
+/** Only where the ledger names it, somebody looks for it. */
+export function revisionOf(
+  { ledger }: ApplySetup,
+  { isOn }: Pick<GovernedOrder, 'isOn'>,
+): () => Promise<string | null | undefined> {
+  return async () => (isOn ? ledger?.revision() : undefined);
 }
 
 /** Nobody is asked in a rehearsal, which writes nothing down. */
@@ -262,22 +283,40 @@ function rehearsal(): ReplyRecord {
     settle: async () => succeed(undefined),
     close: async () => succeed(undefined),
     unwritten: () => 0,
+    trace: () => [],
+    state: createStateFold(NO_SEAL.holds),
   };
 }
 
 function beginning(
   { clock }: ApplySetup,
   turn: TurnId,
-  { label, reading }: ReplyToApply,
+  { label, reading, isGoverned }: ReplyToApply & { readonly isGoverned: boolean },
 ): readonly EntryDraft[] {
   const messageId = createMessageId(clock.now());
   // A model alone completes nothing.
   const todos = reading.reply.todos.map(({ text }) => ({ text, completed: false }));
   return [
     { event_type: 'message_admitted', message_id: messageId, text: label },
-    { event_type: 'turn_started', turn_id: turn, message_id: messageId },
+    startOf(turn, messageId, isGoverned),
     ...(todos.length === 0 ? [] : [{ event_type: 'todo_changed' as const, turn_id: turn, todos }]),
   ];
+}
+
+export function startOf(turn: TurnId, message: MessageId, isGoverned: boolean): EntryDraft {
+  const governed = isGoverned ? { governed: true as const } : {};
+  return { event_type: 'turn_started', turn_id: turn, message_id: message, ...governed };
+}
+
+/** At the end of a turn that a person ordered, while its session is still held. */
+export async function settleLedger(setup: ApplySetup, { session, record, isOn }: LedgerOrder): Promise<void> {
+  if (isOn) await keepLedger(setup, { session, record }, setup.listener.notice ?? (() => undefined)).settle();
+}
+
+interface LedgerOrder {
+  readonly session: SessionId;
+  readonly record: Pick<SessionRecord, 'append' | 'trace' | 'state'>;
+  readonly isOn: boolean;
 }
 
 function ending(turn: TurnId, { label, reading }: ReplyToApply, error: RookError | null): EntryDraft {

@@ -11,6 +11,7 @@ import { SELECT_INTENT } from '../intents/take-up-intent.ts';
 import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
 import { createBudget } from '../models/reserve-budget.ts';
 import { governSession } from './govern-session.ts';
+import { keepLedger, type KeptLedger } from './keep-ledger.ts';
 import { notedStore } from './recover-changes.ts';
 import type { SessionApprovals } from './session-approvals.ts';
 import type { SessionRecord } from './session-record.ts';
@@ -46,6 +47,7 @@ export interface Equipment {
   readonly caller: ModelCaller;
   /** Null where there is no workspace. */
   readonly governance: Governance | null;
+  readonly ledger: KeptLedger;
 }
 
 /** What all turns of the session share; made when the first one begins. */
@@ -57,7 +59,8 @@ export async function equipSession(
   const { blobs } = store;
   const { findResult } = record.state;
   const maxResultChars = settings['tools.maxResultChars'];
-  const governing = governSession(setup, record, mode);
+  const ledger = keepLedger(setup, { session: id, record }, notice);
+  const governing = governSession(setup, record, mode, ledger.catchUp);
   const { governance } = governing;
   await governance?.look();
   const intent = () => (governance?.isOn() === true ? record.state.activeIntent() : null);
@@ -69,6 +72,7 @@ export async function equipSession(
     rule: 'session',
     intent,
     cost: (turn) => costSoFar(record, turn),
+    revision: async () => (governance?.isOn() === true ? setup.ledger?.revision() : undefined),
     partial: settings['edits.partial'],
     dryRun: false,
     todoCount: () => record.document().todos.length,
@@ -121,5 +125,5 @@ export async function equipSession(
     ...(log === undefined ? {} : { log }),
   });
   const caller = createModelCaller({ models: setup.models, settings, budget, clock, binary: brand.binary });
-  return { gate, caller, governance };
+  return { gate, caller, governance, ledger };
 }

@@ -29,6 +29,8 @@ export interface StateFold {
   readonly openChangeSets: () => readonly OpenChangeSet[];
   /** The intent that was selected last; an imported selection does not count. */
   readonly activeIntent: () => IntentId | null;
+  /** The last that was written down of the ledger is that it could not be written. */
+  readonly isLedgerDegraded: () => boolean;
 }
 
 const MODES: readonly SettingValues['mode'][] = ['safe', 'ask', 'allow'];
@@ -40,6 +42,7 @@ export function createStateFold(holds: Seal['holds']): StateFold {
   const results = new Map<string, ContentHash>();
   let mode: SettingValues['mode'] | null = null;
   let intent: IntentId | null = null;
+  let isDegraded = false;
   const changeSets = new Map<ChangeSetId, OpenChangeSet>();
 
   function addEntry(entry: Entry): void {
@@ -65,6 +68,9 @@ export function createStateFold(holds: Seal['holds']): StateFold {
       case 'intent_selected':
         if (givesRight(entry)) intent = entry.intent_id;
         break;
+      case 'ledger_changed':
+        if (givesRight(entry)) isDegraded = entry.degraded;
+        break;
       default:
     }
   }
@@ -79,5 +85,6 @@ export function createStateFold(holds: Seal['holds']): StateFold {
     mode: () => mode,
     openChangeSets: () => [...changeSets.values()],
     activeIntent: () => intent,
+    isLedgerDegraded: () => isDegraded,
   };
 }

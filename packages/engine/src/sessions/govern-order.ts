@@ -1,14 +1,17 @@
-import { fail, succeed, type IntentId, type Result } from '@rook/contract';
+import { fail, succeed, type IntentId, type Result, type RookError } from '@rook/contract';
 
+import { catchUpLedger } from '../intents/catch-up-ledger.ts';
 import { createGovernance, type GovernanceFacts } from '../intents/governance.ts';
 import { createIntentBook } from '../intents/intent-book.ts';
 import type { Workspace } from '../ports/workspace.ts';
-import { ungoverned } from './govern-session.ts';
+import { strictLedger, ungoverned } from './govern-session.ts';
+import { probeLedger } from './keep-ledger.ts';
 import type { SessionRecord } from './session-record.ts';
 import type { SessionSetup } from './session.ts';
 
 /** What a person orders in a governed workspace is for an intent too. */
 export interface GovernedOrder {
+  readonly isOn: boolean;
   /** Null where no intent counts. */
   readonly intent: IntentId | null;
   /** For the gate. */
@@ -17,15 +20,24 @@ export interface GovernedOrder {
   readonly begin: (append: SessionRecord['append'], rehearsal: { readonly dryRun: boolean }) => Promise<void>;
 }
 
-interface OrderSetup extends Pick<SessionSetup, 'settings' | 'intents'> {
+interface OrderSetup extends Pick<SessionSetup, 'settings' | 'intents' | 'ledger' | 'store' | 'lines'> {
   readonly workspace: Workspace;
 }
 
-/** `named` is what the person named; where they named none, `otherwise` counts. Everything else the gate decides. */
+interface OrderChoice {
+  /** What the person named. */
+  readonly named?: IntentId;
+  /** What counts where they named none. */
+  readonly otherwise?: IntentId | null;
+  readonly dryRun: boolean;
+}
+
+/** Everything but which intent it is the gate decides. */
 export async function governOrder(
-  { settings, workspace, intents }: OrderSetup,
-  { named, otherwise = null }: { readonly named?: IntentId; readonly otherwise?: IntentId | null },
+  setup: OrderSetup,
+  { named, otherwise = null, dryRun: isRehearsal }: OrderChoice,
 ): Promise<Result<GovernedOrder>> {
+  const { settings, workspace, intents } = setup;
   const selected = named ?? otherwise;
   const book = createIntentBook({ intents });
   const { look } = createGovernance({
@@ -35,13 +47,15 @@ export async function governOrder(
     selected: () => selected,
     // The word of the person stands for the question.
     autoEdits: true,
+    ...strictLedger(settings, async () => catchUpForOrder(setup, isRehearsal)),
   });
   const facts = await look();
   if (!facts.isOn)
     return named === undefined
-      ? succeed({ intent: null, look, begin: async () => undefined })
+      ? succeed({ isOn: false, intent: null, look, begin: async () => undefined })
       : fail(ungoverned());
   return succeed({
+    isOn: true,
     intent: facts.active?.id ?? null,
     look,
     begin: async (append, { dryRun }) => {
@@ -56,4 +70,16 @@ export async function governOrder(
         ]);
     },
   });
+}
+
+/** What sessions before this one left out. A rehearsal writes nothing, and finds whether it could be. */
+async function catchUpForOrder(
+  { ledger, store, lines }: OrderSetup,
+  isRehearsal: boolean,
+): Promise<RookError | null> {
+  if (ledger === null) return null;
+  if (isRehearsal) return probeLedger(ledger);
+  const redact = (text: string) => lines.redactor.redactText(text).text;
+  const done = await catchUpLedger({ file: ledger.file, syntax: ledger.syntax, store, redact }, null);
+  return done.ok ? null : done.error;
 }

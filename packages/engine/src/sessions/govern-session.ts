@@ -8,7 +8,7 @@ import {
   type SettingValues,
 } from '@rook/contract';
 
-import { createGovernance, type Governance } from '../intents/governance.ts';
+import { createGovernance, type Governance, type GovernanceSetup } from '../intents/governance.ts';
 import { createIntentBook } from '../intents/intent-book.ts';
 import { takeUpIntent, type SelectAccess } from '../intents/take-up-intent.ts';
 import type { SessionRecord } from './session-record.ts';
@@ -28,6 +28,7 @@ export function governSession(
   { workspace, settings, intents }: GovernedSetup,
   record: Pick<SessionRecord, 'append' | 'state'>,
   mode: () => SettingValues['mode'],
+  catchUp?: GovernanceSetup['ledger'],
 ): GovernedSession {
   if (workspace === null) return { governance: null, tools: {} };
   const book = createIntentBook({ intents });
@@ -37,6 +38,7 @@ export function governSession(
     book,
     selected: record.state.activeIntent,
     autoEdits: settings['edits.auto'] && settings['edits.autoFiles'],
+    ...strictLedger(settings, catchUp),
   });
   const access = {
     book,
@@ -45,6 +47,14 @@ export function governSession(
     maxContextChars: settings['governance.contextChars'],
   };
   return { governance, tools: { intents: access } };
+}
+
+/** Only who is strict about the ledger is kept from working without it. */
+export function strictLedger(
+  settings: SettingValues,
+  catchUp: GovernanceSetup['ledger'],
+): Pick<GovernanceSetup, 'ledger'> {
+  return settings['governance.trace'] === 'strict' && catchUp !== undefined ? { ledger: catchUp } : {};
 }
 
 export interface IntentChoice {

@@ -25,7 +25,7 @@ import { createRewindGate } from '../gate/workspace-gate.ts';
 import { createMessageId, createSessionId, turnIdAfter } from '../journal/create-ids.ts';
 import type { HistorySet } from '../journal/history-set.ts';
 import { loadHistory } from '../journal/load-history.ts';
-import { directApprovals, type ApplySetup } from './apply-reply.ts';
+import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } from './apply-reply.ts';
 import { refuseUnsettled } from './find-left-open.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
 import { notedStore, recoverLeftChanges } from './recover-changes.ts';
@@ -77,7 +77,7 @@ export async function rewindChanges(setup: ApplySetup, order: RewindOrder): Prom
   if (plan.target === null) return fail(rookError('internal', 'The plan names no change set.'));
   const { intent: otherwise } = plan.target;
   const named = order.intent === undefined ? {} : { named: order.intent };
-  const governing = await governOrder(setup, { ...named, otherwise });
+  const governing = await governOrder(setup, { ...named, otherwise, dryRun: order.dryRun });
   if (!governing.ok) return governing;
   const governed = governing.value;
   if (order.dryRun) return rehearse(setup, order, { target: plan.target, governed });
@@ -92,7 +92,7 @@ export async function rewindChanges(setup: ApplySetup, order: RewindOrder): Prom
     tool: { name: call.name, input: { ...call.input } },
   };
   await governed.begin(record.append, order);
-  await record.append(beginning(setup, turn, order.label), { durable: true });
+  await record.append(beginning(setup, order.label, { turn, isGoverned: governed.isOn }), { durable: true });
   await record.append([{ event_type: 'tool_call_requested', ...requested, round: 1 }]);
   const started = setup.clock.monotonic();
   const done = await passAndRun(setup, {
@@ -108,6 +108,7 @@ export async function rewindChanges(setup: ApplySetup, order: RewindOrder): Prom
   await record.append([{ event_type: 'tool_call', ...requested, result, timing_ms: milliseconds }]);
   const said = done.ok ? done.value.text : '';
   await record.append([ending(turn, order.label, said, done.ok ? null : done.error)], { durable: true });
+  await settleLedger(setup, { session, record, isOn: governed.isOn });
   await record.settle();
   const isWritten = record.unwritten() === 0;
   const closed = await record.close();
@@ -194,6 +195,7 @@ async function passAndRun(
     journal: { append },
     nextId: createChangeSetIds(clock),
     intent: () => governed.intent,
+    revision: revisionOf(setup, governed),
     dryRun,
   };
   const gate = createRewindGate(
@@ -221,11 +223,15 @@ async function passAndRun(
   return succeed({ report, text });
 }
 
-function beginning({ clock }: ApplySetup, turn: TurnId, text: string): readonly EntryDraft[] {
+function beginning(
+  { clock }: ApplySetup,
+  text: string,
+  { turn, isGoverned }: { readonly turn: TurnId; readonly isGoverned: boolean },
+): readonly EntryDraft[] {
   const messageId = createMessageId(clock.now());
   return [
     { event_type: 'message_admitted', message_id: messageId, text },
-    { event_type: 'turn_started', turn_id: turn, message_id: messageId },
+    startOf(turn, messageId, isGoverned),
   ];
 }
 

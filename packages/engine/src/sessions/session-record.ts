@@ -17,6 +17,7 @@ import {
   type OpenTurn,
 } from '../context/fold-conversation.ts';
 import type { PinnedPrompt } from '../context/pin-prompt.ts';
+import { createTraceFold, type TraceDraft } from '../intents/fold-trace.ts';
 import { turnIdAfter } from '../journal/create-ids.ts';
 import { createSessionFold } from '../journal/fold-session.ts';
 import { loadForeignUndone } from '../journal/load-foreign-undone.ts';
@@ -40,6 +41,8 @@ export interface SessionRecord {
   readonly document: () => SessionDocument;
   /** Looks for what other sessions undid of this one; what cannot be read now is looked for another time. */
   readonly learnUndone: () => Promise<void>;
+  /** What the session adds to the ledger. */
+  readonly trace: () => readonly TraceDraft[];
   /** What the model has seen of a file when it writes a change. */
   readonly findShown: ShownFold['find'];
   /** Opens the journal; a new session begins with its first message. Once it succeeded, it answers at once. */
@@ -66,10 +69,11 @@ export function createSessionRecord(
   const document = createSessionFold(session);
   const shown = createShownFold(session);
   const approvals = createApprovalFold(holds);
+  const trace = createTraceFold();
   let journal: Journal | null = null;
   let turns = 0;
 
-  const folds = [state, conversation, document, shown, approvals];
+  const folds = [state, conversation, document, shown, approvals, trace];
   const add = (read: ReadEntry): void => {
     for (const fold of folds) fold.add(read);
   };
@@ -99,6 +103,7 @@ export function createSessionRecord(
       const foreign = await loadForeignUndone(setup.store, document.document());
       if (foreign.ok) document.learn(foreign.value);
     },
+    trace: trace.drafts,
     findShown: shown.find,
     open: async (title) => {
       if (journal !== null) return succeed(undefined);

@@ -17,6 +17,7 @@ import { resumeTurn, type ResumedTurn } from '../turn/resume-turn.ts';
 import { runTurn, type TurnEnd } from '../turn/run-turn.ts';
 import { closeBegun } from './close-crashed.ts';
 import { keepAudit, type AnswerDraft } from './keep-audit.ts';
+import type { KeptLedger } from './keep-ledger.ts';
 import type { TurnJob } from './run-session.ts';
 import type { SessionRecord } from './session-record.ts';
 import type { SessionSetup } from './session.ts';
@@ -29,6 +30,7 @@ export interface TurnPlace {
   readonly gate: Gate;
   readonly caller: ModelCaller;
   readonly governance: Governance | null;
+  readonly ledger: KeptLedger;
   readonly takeSteering: () => readonly ConversationMessage[];
   /** As it is when the turn begins. */
   readonly mode: () => SettingValues['mode'];
@@ -45,9 +47,16 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
   await record.learnUndone();
   const earlier = record.conversation().turns.filter(({ status }) => status !== 'running');
   const [{ model }] = setup.models;
+  const isGoverned = place.governance?.isOn() === true;
   if (waited === undefined)
     await record.append([
-      { event_type: 'turn_started', turn_id: turn, message_id: message.id, model: model.name },
+      {
+        event_type: 'turn_started',
+        turn_id: turn,
+        message_id: message.id,
+        model: model.name,
+        ...(isGoverned ? { governed: true } : {}),
+      },
     ]);
   else await record.append(closeBegun(waited));
   const answers: AnswerDraft[] = [];
@@ -103,6 +112,7 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
     systemPrompt: record.pinnedPrompt()?.text ?? '',
     answers,
   });
+  if (place.governance?.isOn() === true) await place.ledger.settle();
   await record.settle();
 }
 

@@ -24,6 +24,7 @@ import type { Spend } from '../ports/spend.ts';
 import type { HolderNote, Store } from '../ports/store.ts';
 import type { Web } from '../ports/web.ts';
 import type { Workspace } from '../ports/workspace.ts';
+import type { LedgerPorts } from './ledger-ports.ts';
 
 /** A session that is held for writing: commands go in, entries and deltas come out. */
 export interface Session {
@@ -103,6 +104,8 @@ export interface SessionSetup {
   readonly rules: OwnFile;
   /** The intents of the workspace; where there is none, it is never looked at. */
   readonly intents: OwnFile;
+  /** The ledger of the workspace, which is kept where that is governed; null: there is no workspace. */
+  readonly ledger: LedgerPorts | null;
   /** The user set `edits.auto` and `edits.autoFiles`: verified edits of unprotected files need no question. */
   readonly autoEdits: boolean;
   readonly listener: SessionListener;
@@ -111,6 +114,6 @@ export interface SessionSetup {
 /** What of a session its record needs. */
 export type RecordSetup = Pick<
   SessionSetup,
-  'brand' | 'store' | 'clock' | 'lines' | 'holder' | 'settings' | 'listener' | 'workspace'
+  'brand' | 'store' | 'clock' | 'lines' | 'holder' | 'settings' | 'listener' | 'workspace' | 'ledger'
 > &
   Partial<Pick<SessionSetup, 'parent' | 'log' | 'keptIndex'>>;

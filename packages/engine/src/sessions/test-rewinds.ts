@@ -136,6 +136,7 @@ function makeSetup({
     protectedAnswers: 'no',
     rules: createFakeOwnFile('/home/rules.json'),
     intents: createFakeOwnFile('active_intents.yaml'),
+    ledger: null,
     workspace,
     listener: {
       entry: (entry) => {

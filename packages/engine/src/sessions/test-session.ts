@@ -98,6 +98,7 @@ export function makeSessionRoom(
     rules: createFakeOwnFile('/home/rules.json'),
     sealKey,
     intents: createFakeOwnFile('active_intents.yaml'),
+    ledger: null,
     autoEdits: false,
     listener: { entry: (entry) => entries.push(entry), delta: (delta) => deltas.push(delta) },
   };

@@ -44,6 +44,8 @@ export interface ChangeAccess extends PlanAccess {
   readonly intent: () => IntentId | null;
   /** What the turn has cost so far, in US dollars; null where nobody knows. */
   readonly cost: (turn: TurnId) => number | null;
+  /** What git has checked out, for the record; undefined where nobody wants to know. */
+  readonly revision?: () => Promise<string | null | undefined>;
   /** Nothing is written; it is told what would be. */
   readonly dryRun: boolean;
   /** How many TODOs there are; a change linked to another one is linked to none. */
@@ -89,12 +91,14 @@ export async function changeFiles(
       ),
     );
   }
+  const revision = await changes.revision?.();
   const written = await writeChangeSet(ports, {
     kind: 'edit',
     intent: changes.intent(),
     by: authorOf(changes),
     turn,
     ...costOf(changes.cost(turn)),
+    ...(revision === undefined ? {} : { revision }),
     wait: { signal },
     files,
   });

@@ -21,7 +21,7 @@ import type { ToolPorts } from './tool-ports.ts';
 import { defineTool, type CallSurroundings, type ReportedFile, type Tool, type ToolReply } from './tool.ts';
 
 export interface RewindPorts extends Pick<ToolPorts, 'workspace'> {
-  readonly changes: Pick<ChangeAccess, 'store' | 'journal' | 'nextId' | 'intent' | 'dryRun'>;
+  readonly changes: Pick<ChangeAccess, 'store' | 'journal' | 'nextId' | 'intent' | 'revision' | 'dryRun'>;
   /** All change sets of the workspace, as they are now. */
   readonly history: () => Promise<Result<History>>;
 }
@@ -77,7 +77,11 @@ async function undoChanges(
       ),
     );
   if (changes.dryRun) return succeed(reply(plan, null, true));
-  const written = await writeChangeSet({ workspace, ...changes }, toWrite(plan, { changes, turn, signal }));
+  const revision = await changes.revision?.();
+  const written = await writeChangeSet(
+    { workspace, ...changes },
+    { ...toWrite(plan, { changes, turn, signal }), ...(revision === undefined ? {} : { revision }) },
+  );
   if (!written.ok) return fail(withAdvice(written.error));
   return succeed(reply(plan, written.value.id, false));
 }

@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { succeed } from '@rook/contract';
+import type { LedgerFile } from '@rook/engine';
+import { failedCases, ledgerFileSuite } from '@rook/engine/testing';
+import { expect, it } from 'vitest';
+
+import { makeFolder } from '../test/fault-room.ts';
+import { createLedgerFile } from './ledger-file.ts';
+
+const NAME = 'agent_trace.jsonl';
+
+interface Room {
+  readonly workspace: string;
+  readonly path: string;
+  readonly open: () => LedgerFile;
+}
+
+function makeRoom(): Room {
+  const workspace = makeFolder();
+  const folder = join(workspace, '.orchestration');
+  mkdirSync(folder);
+  const open = () => createLedgerFile({ folder, name: NAME, workspaceFolder: join(workspace, '.rook') });
+  return { workspace, path: join(folder, NAME), open };
+}
+
+async function add({ open }: Room, text: string): Promise<unknown> {
+  const done = await open().hold(async (ledger) => ledger.append(Buffer.from(text), 'mark'));
+  return done.ok ? 'added' : done.error.message.replace(/^.*jsonl/u, '');
+}
+
+async function bookmarkOf({ open }: Room): Promise<unknown> {
+  const held = await open().hold(async ({ bookmark }) => succeed(bookmark));
+  return held.ok ? held.value : held.error.code;
+}
+
+it('H-33 the local ledger keeps every promise of the port', async () => {
+  expect(await failedCases(ledgerFileSuite, () => makeRoom().open)).toEqual([]);
+});
+
+it('H-01 makes the file for its owner, puts nothing else beside it, and makes no folder', async () => {
+  const room = makeRoom();
+  expect(await add(room, 'one\n')).toBe('added');
+  expect(readdirSync(join(room.workspace, '.orchestration'))).toEqual([NAME]);
+  expect(statSync(room.path).mode & 0o777).toBe(0o600);
+  rmSync(join(room.workspace, '.orchestration'), { recursive: true });
+  const done = await room.open().hold(async () => succeed('worked'));
+  expect(done).toEqual({ ok: true, value: null });
+  expect(readdirSync(room.workspace)).toEqual(['.rook']);
+});
+
+it('H-21 looks at everything again once somebody else changed the file, or it is gone', async () => {
+  const room = makeRoom();
+  await add(room, 'one\n');
+  expect(await bookmarkOf(room)).toBe('mark');
+  appendFileSync(room.path, 'theirs\n');
+  expect(await bookmarkOf(room)).toBe(null);
+  await add(room, 'two\n');
+  expect(await bookmarkOf(room)).toBe('mark');
+  rmSync(room.path);
+  expect(await bookmarkOf(room)).toBe(null);
+  await add(room, 'three\n');
+  writeFileSync(join(room.workspace, '.rook', 'ledger.json'), '{"size":');
+  expect(await bookmarkOf(room)).toBe(null);
+});
+
+const places: readonly (readonly [string, (path: string, outside: string) => void, string])[] = [
+  [
+    'a link that leads out',
+    (path, outside) => symlinkSync(outside, path),
+    ' cannot be written: it is a link.',
+  ],
+  [
+    'a link to nothing',
+    (path, outside) => symlinkSync(`${outside}-none`, path),
+    ' cannot be written: it is a link.',
+  ],
+  [
+    'a second name of a file',
+    (path, outside) => linkSync(outside, path),
+    ' cannot be written: it has a second name elsewhere.',
+  ],
+  ['a folder', (path) => mkdirSync(path), ' cannot be written: it is a folder.'],
+  ['a pipe', (path) => void spawnSync('mkfifo', [path]), ' cannot be written: it is no plain file.'],
+];
+
+it.each(places)('H-21 refuses %s in place of the ledger, and leaves it alone', async (_name, put, said) => {
+  const room = makeRoom();
+  const outside = join(makeFolder(), 'outside');
+  writeFileSync(outside, 'not ours\n');
+  put(room.path, outside);
+  expect(await add(room, 'one\n')).toBe(said);
+  expect(await bookmarkOf(room)).toBe('not_writable');
+  expect(readFileSync(outside, 'utf8')).toBe('not ours\n');
+});
+
+it('H-21 refuses a folder that is a link', async () => {
+  const room = makeRoom();
+  const outside = makeFolder();
+  rmSync(join(room.workspace, '.orchestration'), { recursive: true });
+  symlinkSync(outside, join(room.workspace, '.orchestration'));
+  expect(await bookmarkOf(room)).toBe('unsafe_folder');
+  expect(readdirSync(outside)).toEqual([]);
+});

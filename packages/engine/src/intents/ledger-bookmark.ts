@@ -1,0 +1,36 @@
+import { sessionIdSchema, type SessionId } from '@rook/contract';
+import * as z from 'zod';
+
+/** How far a session is in the ledger. */
+export interface SessionMark {
+  /** All of its lines up to that entry are there; -1: nobody knows. */
+  readonly seq: number;
+  /** How long its journal was then; -1: it has to be looked at. */
+  readonly bytes: number;
+  /** Which of its lines are there says only the ledger itself. */
+  readonly isUnsure: boolean;
+}
+
+export type Bookmark = ReadonlyMap<SessionId, SessionMark>;
+
+const schema = z.strictObject({
+  version: z.literal(1),
+  sessions: z.array(z.tuple([sessionIdSchema, z.int().min(-1), z.int().min(-1), z.boolean()])),
+});
+
+/** Null for whatever is no bookmark: then everything is looked at again. */
+export function readBookmark(text: string | null): Bookmark | null {
+  if (text === null) return null;
+  try {
+    const read = schema.safeParse(JSON.parse(text));
+    if (!read.success) return null;
+    return new Map(read.data.sessions.map(([id, seq, bytes, isUnsure]) => [id, { seq, bytes, isUnsure }]));
+  } catch {
+    return null;
+  }
+}
+
+export function writeBookmark(bookmark: Bookmark): string {
+  const sessions = [...bookmark].map(([id, { seq, bytes, isUnsure }]) => [id, seq, bytes, isUnsure]);
+  return JSON.stringify({ version: 1, sessions });
+}

@@ -1,0 +1,65 @@
+import type { RookError, SessionId } from '@rook/contract';
+
+import { catchUpLedger } from '../intents/catch-up-ledger.ts';
+import type { LedgerPorts } from './ledger-ports.ts';
+import type { SessionRecord } from './session-record.ts';
+import type { RecordSetup } from './session.ts';
+
+export interface KeptLedger {
+  /** Brings the ledger up to date. Why it could not be is an entry, as is that it could again. */
+  readonly catchUp: () => Promise<RookError | null>;
+  /** The same at the end of a turn, where it is said to the person too. */
+  readonly settle: () => Promise<void>;
+}
+
+type LedgerRecord = Pick<SessionRecord, 'append' | 'trace' | 'state'>;
+
+/** The ledger as one session keeps it. Whatever happens to it, the journal is what counts, and the turn goes on. */
+export function keepLedger(
+  setup: Pick<RecordSetup, 'store' | 'lines' | 'log' | 'ledger'>,
+  { session, record }: { readonly session: SessionId; readonly record: LedgerRecord },
+  notice: (text: string) => void,
+): KeptLedger {
+  const { store, lines, log, ledger } = setup;
+  const redact = (text: string) => lines.redactor.redactText(text).text;
+
+  async function catchUp(): Promise<RookError | null> {
+    if (ledger === null) return null;
+    const done = await catchUpLedger(
+      { file: ledger.file, syntax: ledger.syntax, store, redact },
+      { session, drafts: record.trace },
+    );
+    const error = done.ok ? null : done.error;
+    if (record.state.isLedgerDegraded() !== (error !== null))
+      await record.append([
+        {
+          event_type: 'ledger_changed',
+          degraded: error !== null,
+          ...(error === null ? {} : { error: { ...error } }),
+        },
+      ]);
+    return error;
+  }
+
+  return {
+    catchUp,
+    settle: async () => {
+      const wasDegraded = record.state.isLedgerDegraded();
+      const error = await catchUp();
+      if (error !== null) {
+        const sentence = `The ledger is degraded: ${error.message} Nothing is lost: the journal has it, and the next turn writes it.`;
+        log?.write('warn', sentence, { session });
+        notice(sentence);
+      } else if (wasDegraded) {
+        log?.write('info', 'The ledger is complete again.', { session });
+        notice('The ledger is complete again.');
+      }
+    },
+  };
+}
+
+/** Whether the ledger could be written, without writing to it. */
+export async function probeLedger({ file }: LedgerPorts): Promise<RookError | null> {
+  const held = await file.hold(async () => ({ ok: true as const, value: null }));
+  return held.ok ? null : held.error;
+}
