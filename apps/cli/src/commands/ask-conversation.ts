@@ -5,6 +5,7 @@ import {
   parseEntry,
   rookError,
   type EntryBase,
+  type IntentId,
   type Result,
   type SessionId,
   type Usage,
@@ -18,9 +19,9 @@ import { openTypedLines, type TypedLines } from '../terminal/typed-lines.ts';
 import { untilStopped } from '../terminal/until-stopped.ts';
 import { createApprovalDesk, type ApprovalDesk, type Keyboard } from './approval-desk.ts';
 import type { Attachments } from './ask-attachments.ts';
-import { closeSession, leftOpen } from './ask-once.ts';
+import { closeSession, describePlace, leftOpen } from './ask-once.ts';
 import { createAskScreen, type AskScreen } from './ask-screen.ts';
-import { describeMode, readTyped, type Mode } from './conversation-words.ts';
+import { describeIntent, describeMode, readTyped, type Mode } from './conversation-words.ts';
 import { describeApproval } from './describe-approval.ts';
 import { explainLimit } from './explain-limit.ts';
 
@@ -66,7 +67,7 @@ export async function converse(
   if (!opened.ok) return opened;
   const session = opened.value;
   taken.resolve(session);
-  screen.say(`${composition.modelName}, ${session.id}. /help says what can be typed.`);
+  screen.say(`${composition.modelName}, ${describePlace(session)}. /help says what can be typed.`);
   const end = new AbortController();
   const { attachments } = beginning;
   const parts = { screen, session, desk, followed, composition, attachments, signal: end.signal };
@@ -176,6 +177,7 @@ async function talk(call: CommandCall, { attachments, signal, ...parts }: Talk):
     if (typed.kind === 'send') void send(typed.text, typed.steer);
     else if (typed.kind === 'say') say(typed.lines);
     else if (typed.kind === 'mode') void setMode(session, typed.mode).then((line) => say([line]));
+    else if (typed.kind === 'intent') void setIntent(session, typed.intent).then((line) => say([line]));
     else ended.resolve();
   };
   const lines: TypedLines = openTypedLines(
@@ -215,6 +217,11 @@ function describeTalk(
 async function setMode(session: Session, mode: Mode): Promise<string> {
   const set = await session.send({ type: 'mode_set', mode });
   return set.ok ? describeMode(mode) : set.error.message;
+}
+
+async function setIntent(session: Session, intent: IntentId): Promise<string> {
+  const set = await session.send({ type: 'intent_select', intent_id: intent });
+  return set.ok ? describeIntent(intent) : set.error.message;
 }
 
 interface Sender {

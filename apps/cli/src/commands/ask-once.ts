@@ -127,8 +127,15 @@ export async function runOnce(
         ? judge(own.turn(), session, stopped.by)
         : fail(leftOpen(waiting));
   // A session that was never begun cannot be looked at, and the sentence about a cancelled turn names it.
-  if (own.isBegun() && (outcome.ok || outcome.error.code !== 'cancelled')) screen?.say(session.id);
+  if (own.isBegun() && (outcome.ok || outcome.error.code !== 'cancelled'))
+    screen?.say(describePlace(session));
   return outcome.ok ? succeed(undefined) : fail(explainLimit(outcome.error, composition.settings));
+}
+
+/** Where it was done, and for which intent. */
+export function describePlace(session: Session): string {
+  const { activeIntent } = session.state();
+  return activeIntent === null ? session.id : `${session.id}, intent ${activeIntent}`;
 }
 
 /** Whoever wants to go on in a session where a question is open answers it first. */

@@ -131,6 +131,9 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
       shown.calls.set(entry.tool_use_id, describeCall(entry.tool));
       shown.depths.set(entry.tool_use_id, depthOf(entry, shown.depths));
       break;
+    case 'intent_selected':
+      ways.say(`Active intent: ${entry.intent_id ?? 'none'}`);
+      break;
     case 'reply_read':
       showNextSteps(entry, ways);
       break;

@@ -1,4 +1,4 @@
-import type { SettingValues, Usage } from '@rook/contract';
+import { intentIdSchema, type IntentId, type SettingValues, type Usage } from '@rook/contract';
 import type { Session } from '@rook/engine';
 
 import { describeUsage } from './describe-usage.ts';
@@ -8,6 +8,7 @@ type Typed =
   | { readonly kind: 'send'; readonly text: string; readonly steer: boolean }
   | { readonly kind: 'say'; readonly lines: readonly string[] }
   | { readonly kind: 'mode'; readonly mode: Mode }
+  | { readonly kind: 'intent'; readonly intent: IntentId }
   | { readonly kind: 'end' };
 
 export type Mode = SettingValues['mode'];
@@ -19,6 +20,7 @@ const HELP = [
   '/session     the session, and how to take it up again',
   '/model       the model that is asked',
   '/mode MODE   what may be done in this session: safe, ask or allow; without MODE it says which',
+  '/intent ID   what the work is for, in a governed workspace; without ID it says which',
   '/approvals   what was asked in this conversation, and what was answered',
   '/exit        ends the conversation, as Ctrl-D does',
   'Ctrl-C cancels the turn and keeps what there is. A message that begins with / begins with a space.',
@@ -56,6 +58,8 @@ export function readTyped(text: string, { session, usage, modelName, isBusy, app
       return toSay(`${modelName}; \`rook ask --model MODEL --session ${session.id}\` asks another.`);
     case 'mode':
       return readMode(rest.trim(), session.state().mode);
+    case 'intent':
+      return readIntent(rest.trim(), session.state().activeIntent);
     case 'approvals':
       return toSay(...(approvals.length === 0 ? ['Nothing was asked in this conversation.'] : approvals));
     case 'help':
@@ -79,6 +83,18 @@ function readMode(wanted: string, mode: Mode): Typed {
   if (wanted !== 'safe' && wanted !== 'ask' && wanted !== 'allow')
     return toSay(`There is no mode ${wanted}; it is safe, ask or allow.`);
   return { kind: 'mode', mode: wanted };
+}
+
+function readIntent(wanted: string, active: IntentId | null): Typed {
+  if (wanted === '') return toSay(describeIntent(active));
+  const read = intentIdSchema.safeParse(wanted);
+  return read.success
+    ? { kind: 'intent', intent: read.data }
+    : toSay('That is no id of an intent; `rook intent list` shows them.');
+}
+
+export function describeIntent(active: IntentId | null): string {
+  return active === null ? 'No intent is active; /intent ID selects one.' : `The active intent is ${active}.`;
 }
 
 export function describeMode(mode: Mode): string {

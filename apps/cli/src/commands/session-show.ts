@@ -1,4 +1,4 @@
-import { succeed, type Result } from '@rook/contract';
+import { succeed, type IntentId, type Result } from '@rook/contract';
 import { readJournal, type JournalLine } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
@@ -26,16 +26,26 @@ export async function showSession(call: CommandCall): Promise<Result<void>> {
   if (!call.json)
     call.terminal.print({ text: session.value.id, style: 'bold' }, `  ${visible(session.value.path)}`);
   let hasTodos = false;
+  let intent: IntentId | null = null;
   for await (const batch of readJournal(store, session.value.id)) {
     if (!batch.ok) return batch;
     for (const line of batch.value) {
       hasTodos ||= line.read.kind === 'known' && line.read.entry.event_type === 'todo_changed';
+      intent = selectedBy(line, intent);
       if (call.json) printSource(call, line);
       else printLine(call, line);
     }
     await call.terminal.ready();
   }
+  if (!call.json && intent !== null)
+    call.terminal.print({ text: 'Active intent: ', style: 'bold' }, visible(intent));
   return call.json || !hasTodos ? succeed(undefined) : showTodos(call, store, session.value.id);
+}
+
+/** A selection that came with an import does not count here. */
+function selectedBy({ read }: JournalLine, before: IntentId | null): IntentId | null {
+  if (read.kind !== 'known' || read.entry.event_type !== 'intent_selected') return before;
+  return read.entry.imported === true ? before : read.entry.intent_id;
 }
 
 /** What is no JSON is told as a value, so that every line of the output is one. */

@@ -32,11 +32,19 @@ export function judgeCall(rules: readonly Rule[], facts: CallFacts): Judgement {
   for (const rule of rules) {
     const verdict = judgeSafely(rule, facts);
     if (verdict.kind === 'refuse') return { rule: rule.name, verdict };
-    // What is protected is the harder question.
-    const isHarder = verdict.kind === 'ask' && verdict.isProtected === true;
-    if (verdict.kind === 'ask' && (asking === null || isHarder)) asking = { rule: rule.name, verdict };
+    if (verdict.kind === 'ask' && (asking === null || isHarder(verdict, asking.verdict)))
+      asking = { rule: rule.name, verdict };
   }
   return asking ?? { rule: null, verdict: { kind: 'pass' } };
+}
+
+/** What is protected is the harder question; of two such the first says more. */
+function isHarder(verdict: Verdict, before: Verdict): boolean {
+  return isProtected(verdict) && !isProtected(before);
+}
+
+function isProtected(verdict: Verdict): boolean {
+  return verdict.kind === 'ask' && verdict.isProtected === true;
 }
 
 function judgeSafely(rule: Rule, facts: CallFacts): Verdict {
