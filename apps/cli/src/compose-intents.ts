@@ -38,7 +38,7 @@ export async function readIntent(
   return fail(rookError('governed', sentence));
 }
 
-async function lookIfGoverned({
+export async function lookIfGoverned({
   folders,
   settings,
 }: Pick<Composition, 'folders'> & Pick<StoreComposition, 'settings'>): Promise<boolean> {

@@ -24,6 +24,7 @@ export {
   type IntentEdit,
   type IntentItem,
 } from './intents/intent-book.ts';
+export { inspectLedger } from './intents/inspect-ledger.ts';
 export {
   INTENT_STATUSES,
   INTENTS_FILE,

@@ -36,3 +36,5 @@ export {
   type MutationClass,
 } from './intents/mutation-class.ts';
 export { recoverChangeSets, type RecoveredChangeSet } from './edits/recover-change-sets.ts';
+export { catchUpLedger } from './intents/catch-up-ledger.ts';
+export { createTraceFold } from './intents/fold-trace.ts';

@@ -5,20 +5,8 @@ import { findLeftOpen, type LoadedSettings } from '@rook/engine';
 import type { CommandCall } from '../command.ts';
 import type { StoreComposition } from '../compose-store.ts';
 import { inspectFolder, inspectSqlite, inspectWorkspaceFolder, type Composition } from '../compose.ts';
-
-/** One thing that was looked at. What was not measured says so and never reads as good. */
-export interface Health {
-  readonly name: string;
-  /** The name for a person. */
-  readonly label: string;
-  readonly state: 'good' | 'warning' | 'bad' | 'not_checked' | 'not_applicable';
-  readonly finding: string;
-  /** What to do about it. */
-  readonly advice?: string;
-}
-
-/** A finding before it has the name for a person. */
-type Finding = Omit<Health, 'label'>;
+import { checkLedger } from './check-ledger.ts';
+import type { Finding, Health } from './health.ts';
 
 const LABELS = new Map([
   ['participant', 'Participant'],
@@ -30,6 +18,7 @@ const LABELS = new Map([
   ['home', 'Home'],
   ['workspace', 'Workspace'],
   ['changes', 'Changes'],
+  ['ledger', 'Ledger'],
   ['settings', 'Settings'],
   ['models', 'Models'],
 ]);
@@ -51,6 +40,7 @@ export async function checkHealth(
     await checkHome(folders.home),
     await checkWorkspace(folders),
     ...(await checkLeftOpen(composition)),
+    ...(await checkLedger(composition)),
     ...checkSettings(settings),
     checkConnections(call, settings),
   ];

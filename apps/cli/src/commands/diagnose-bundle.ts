@@ -8,8 +8,8 @@ import packageFile from '../../package.json' with { type: 'json' };
 import type { CommandCall } from '../command.ts';
 import { composeLines, type StoreComposition } from '../compose-store.ts';
 import { inspectIndex, readLogTails, writeOutput } from '../compose.ts';
-import type { Health } from './check-health.ts';
 import { describeSetting } from './describe-setting.ts';
+import type { Health } from './health.ts';
 
 const MOST_SESSIONS = 50;
 const MOST_LOGS = 5;

@@ -5,8 +5,9 @@ import type { CommandCall } from '../command.ts';
 import { composeStore } from '../compose-store.ts';
 import type { Style } from '../terminal/terminal.ts';
 import { visibleLine } from '../terminal/visible.ts';
-import { checkHealth, checkJournal, type Health, type JournalHealth } from './check-health.ts';
+import { checkHealth, checkJournal, type JournalHealth } from './check-health.ts';
 import { writeBundle } from './diagnose-bundle.ts';
+import type { Health } from './health.ts';
 import { recordHealth, type HealthRecord } from './record-health.ts';
 
 const MARKS: Record<Health['state'], readonly [string, Style]> = {

@@ -25,10 +25,12 @@ export interface OwnTrace {
 
 /** So many lines are written while the others wait. */
 const MOST_LINES = 500;
+/** To read so much is faster than to ask whether somebody holds the session. */
+const MOST_READ_BYTES = 1_000_000;
 
 /**
  * Adds to the ledger what the journals say and it does not: each line once, whoever was to write it. Where the ledger is as it was
- * left, only sessions that went on are read; otherwise everything is compared by the ids of the lines. A session that another
+ * left, only sessions that went on are read; otherwise everything is compared by the ids of the lines. A long session that another
  * process holds is left to it.
  */
 export async function catchUpLedger(setup: LedgerSetup, own: OwnTrace | null): Promise<Result<void>> {
@@ -112,7 +114,8 @@ async function lookAtSessions(
     const mark = marks.get(id);
     const isOwn = id === own?.session;
     if (!isOwn && mark?.bytes === bytes) continue;
-    if (!isOwn && canSkip && mark?.isUnsure !== true && (await isHeld(setup, id))) continue;
+    const isLeft = !isOwn && canSkip && mark?.isUnsure !== true && bytes > MOST_READ_BYTES;
+    if (isLeft && (await isHeld(setup, id))) continue;
     const drafts = isOwn ? succeed(own.drafts()) : await loadTrace(setup.store, id);
     if (!drafts.ok) {
       unread ??= drafts.error;

@@ -1,4 +1,4 @@
-import type { RookError, SessionId } from '@rook/contract';
+import { rookError, succeed, type RookError, type SessionId } from '@rook/contract';
 
 import { catchUpLedger } from '../intents/catch-up-ledger.ts';
 import type { LedgerPorts } from './ledger-ports.ts';
@@ -60,6 +60,6 @@ export function keepLedger(
 
 /** Whether the ledger could be written, without writing to it. */
 export async function probeLedger({ file }: LedgerPorts): Promise<RookError | null> {
-  const held = await file.hold(async () => ({ ok: true as const, value: null }));
-  return held.ok ? null : held.error;
+  const held = await file.hold(async () => succeed(null));
+  return held.ok ? null : rookError('ledger_unavailable', held.error.message);
 }

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { sessionIdSchema, turnIdSchema, type EntryDraft, type Result } from '@rook/contract';
-import { openJournal, type Clock, type Journal, type Store } from '@rook/engine';
+import { openJournal, type Clock, type Journal, type JournalSetup, type Store } from '@rook/engine';
 
 import { createLocalStore } from '../../src/index.ts';
 import { lineSetting } from '../line-setting.ts';
@@ -30,6 +30,7 @@ const systemClock: Clock = {
 export async function openSession(
   surface: string,
   wrap: (store: Store) => Store = (store) => store,
+  seen: JournalSetup['seen'] = () => undefined,
 ): Promise<Result<Journal>> {
   return openJournal({
     store: wrap(openStore()),
@@ -38,6 +39,7 @@ export async function openSession(
     holder: { surface },
     sync: 'turn',
     lines: lineSetting,
+    seen,
   });
 }
 
