@@ -95,8 +95,8 @@ it('H-26 says null outside a repository, and starts no program of the workspace'
   // A program of that name in the workspace is not the one that is meant.
   place(join(sandbox.workspace, 'git'), '#!/bin/sh\ntouch started\n');
   chmodSync(join(sandbox.workspace, 'git'), 0o755);
-  const PATH = `${sandbox.workspace}:.:${process.env['PATH'] ?? ''}`;
-  const env = { ...playing(sandbox, calling(write('src/auth/b.ts'))), PATH };
+  const folders = `${sandbox.workspace}:.:${process.env['PATH'] ?? ''}`;
+  const env = { ...playing(sandbox, calling(write('src/auth/b.ts'))), PATH: folders };
   await runRook(sandbox, ['ask', '--intent', 'INT-001', 'Do it'], { env });
   expect(changesOf(sandbox)).toHaveLength(2);
   expect(contentOf(sandbox, 'started')).toBe(null);
@@ -114,6 +114,28 @@ it('H-13 H-30 rebuilds a deleted ledger line for line with the next turn', async
   const end = await ask(sandbox, []);
   expect([end.code, readFileSync(ledgerOf(sandbox), 'utf8')]).toEqual([0, before]);
   expect((await runRook(sandbox, ['diagnose'])).stdout).toMatch(/^✅ Ledger: 6 lines, complete$/mu);
+});
+
+it('H-27 E-25 a stale write is refused, traced as a call, and no change set', async () => {
+  const sandbox = makeSandbox();
+  govern(sandbox);
+  const path = join(sandbox.workspace, 'src/auth/a.ts');
+  place(path, 'one\n');
+  await ask(sandbox, [['read_file', { path: 'src/auth/a.ts' }]], ['--intent', 'INT-001']);
+  await ask(
+    sandbox,
+    [['read_file', { path: 'src/auth/a.ts' }], write('src/auth/b.ts')],
+    ['--intent', 'INT-001'],
+  );
+  writeFileSync(path, 'somebody else\n');
+  await ask(sandbox, [write('src/auth/a.ts', 'mine\n')], ['--continue']);
+  expect(contentOf(sandbox, 'src/auth/a.ts')).toBe('somebody else\n');
+  const last = callsOf(sandbox).at(-1);
+  expect([last?.allowed, last?.ok, last?.change_sets]).toEqual([true, false, []]);
+  expect(last?.message?.toLowerCase()).toContain('stale file');
+  expect(changesOf(sandbox).flatMap(({ files }) => files.map((file) => file.relative_path))).toEqual([
+    'src/auth/b.ts',
+  ]);
 });
 
 it('H-13 a turn that was killed is in the ledger after the next one', async () => {

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { succeed } from '@rook/contract';
 import type { LedgerFile } from '@rook/engine';
 import { failedCases, ledgerFileSuite } from '@rook/engine/testing';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 import { makeFolder } from '../test/fault-room.ts';
 import { createLedgerFile } from './ledger-file.ts';
@@ -114,3 +114,25 @@ it('H-21 refuses a folder that is a link', async () => {
   expect(await bookmarkOf(room)).toBe('unsafe_folder');
   expect(readdirSync(outside)).toEqual([]);
 });
+
+const canMount = process.getuid?.() === 0 && process.platform === 'linux';
+
+it.skipIf(!canMount)(
+  'H-21 a full disk leaves whole lines, and takes the next when there is room',
+  async () => {
+    const room = makeRoom();
+    const folder = join(room.workspace, '.orchestration');
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=700', 'tmpfs', folder]);
+    expect(mounted.status).toBe(0);
+    onTestFinished(() => void spawnSync('umount', ['-l', folder]));
+    expect(await add(room, 'one\n')).toBe('added');
+    const ballast = join(folder, 'ballast');
+    writeFileSync(ballast, Buffer.alloc(48 * 1024));
+    expect(await add(room, 'x'.repeat(40_000))).toBe(' cannot be written: the disk is full.');
+    expect(readFileSync(room.path, 'utf8')).toBe('one\n');
+    expect(await bookmarkOf(room)).toBe('mark');
+    rmSync(ballast);
+    expect(await add(room, 'two\n')).toBe('added');
+    expect(readFileSync(room.path, 'utf8')).toBe('one\ntwo\n');
+  },
+);

@@ -31,9 +31,9 @@ it('H-26 a git that takes too long is null', async () => {
 });
 
 it('H-26 gives git nothing of the environment but where programs lie, and none of the workspace', async () => {
-  const PATH = ['/usr/bin', '.', '', 'bin', '/work', '/work/bin', '/workshop'].join(':');
+  const folders = ['/usr/bin', '.', '', 'bin', '/work', '/work/bin', '/workshop'].join(':');
   const given = {
-    PATH,
+    PATH: folders,
     GIT_DIR: '/elsewhere',
     GIT_EXTERNAL_DIFF: 'evil',
     HOME: '/home/me',

@@ -8,7 +8,7 @@ import type { Store } from '../ports/store.ts';
 import type { Session, SessionSetup } from './session.ts';
 import { calls, makeSessionRoom, type SessionRoom } from './test-session.ts';
 
-export const YAML = `active_intents:
+const YAML = `active_intents:
   - {id: INT-001, name: First, status: IN_PROGRESS, owned_scope: [src/**]}
 `;
 export const REVISION = 'a1'.repeat(20);
@@ -63,7 +63,7 @@ export function makeLedgerRoom(
 }
 
 /** Throws at a line that is none. */
-export function readLines(text: string): readonly TraceLine[] {
+function readLines(text: string): readonly TraceLine[] {
   const lines = text.split('\n');
   if (lines.pop() !== '') throw new Error('the last line has no end');
   return lines.map((line) => {

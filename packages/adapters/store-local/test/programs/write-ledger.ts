@@ -7,7 +7,8 @@ import { createLedgerFile } from '../../src/index.ts';
 import { openSession, openStore, ownWords, say, sayReady, session, sessionsFolder } from './program-room.ts';
 
 /** Records one governed call after the other, says it, and brings the ledger up to date, so often or until it is killed. */
-const [count = '0'] = ownWords;
+const [word = 'Infinity'] = ownWords;
+const count = Number(word);
 const store = openStore();
 const folder = join(dirname(sessionsFolder), '.orchestration');
 const file = createLedgerFile({ folder, name: 'agent_trace.jsonl', workspaceFolder: sessionsFolder });
@@ -27,7 +28,7 @@ function callOf(id: string): readonly EntryDraft[] {
 }
 
 sayReady();
-for (let number = 0; count === '0' || number < Number(count); number += 1) {
+for (let number = 0; number < count; number += 1) {
   const id = `${process.pid}-${number}`;
   const start: EntryDraft = {
     event_type: 'turn_started',
