@@ -99,6 +99,24 @@ const intentCommands: readonly CommandSpec[] = [
     examples: [['rook intent done INT-001', 'its status is COMPLETED']],
     load: async () => (await import('./commands/intent-done.ts')).completeIntent,
   },
+  {
+    name: 'why',
+    summary: 'why a line, or each line of a file, is there',
+    detail:
+      'It follows the lines back through the change sets of all sessions: to the intent, the turn, what was asked for, and who allowed it. Lines that later changes moved are found; what was changed outside Rook is said to be.',
+    arguments: [
+      {
+        name: 'FILE',
+        summary: 'a file, a line of it (src/a.ts:12) or several (src/a.ts:12-20)',
+        required: true,
+      },
+    ],
+    examples: [
+      ['rook intent why src/auth/jwt.ts:12', 'the intent, the prompt and the approval behind line 12'],
+      ['rook intent why src/auth/jwt.ts --json', 'each range of lines with its reason, for a script'],
+    ],
+    load: async () => (await import('./commands/intent-why.ts')).explainFile,
+  },
 ];
 
 export const intentCommand: CommandSpec = {

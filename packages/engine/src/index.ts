@@ -12,6 +12,8 @@ export {
 export type { FileState } from './edits/plan-file.ts';
 export type { RefusedRewind, RewindPlan, RewindWish } from './edits/plan-rewind.ts';
 export { previewChange, type PreviewLimits } from './edits/preview-change.ts';
+export type { LineOrigin, LineRun, LineRuns } from './edits/line-runs.ts';
+export { traceFile, type TracedFile } from './edits/trace-file.ts';
 export { removeRule } from './gate/edit-user-rules.ts';
 export { createRulesReader } from './gate/load-user-rules.ts';
 export type { UserRule } from './gate/user-rules.ts';
@@ -44,11 +46,14 @@ export { createHistoryFold, type History, type HistoryFold } from './journal/fol
 export type { HistoryFile, HistorySet } from './journal/history-set.ts';
 export { addHistoryLine, loadHistory } from './journal/load-history.ts';
 export { importSession, type ImportedSession } from './journal/import-session.ts';
+export { loadPathHistory, type PathHistory } from './journal/load-path-history.ts';
+export { loadReasons, type ChangeReason } from './journal/load-reasons.ts';
 export { loadSession } from './journal/load-session.ts';
 export type { LineSetting } from './journal/prepared-entry.ts';
 export { changeAction, createAction, reportBug, tagTurn } from './journal/mark-session.ts';
 export { openJournal, type Journal, type JournalSetup, type JournalState } from './journal/open-journal.ts';
 export { createOwnSession, type OwnSession } from './journal/own-session.ts';
+export { readAlsoTrash } from './journal/read-also-trash.ts';
 export { readJournal, type JournalLine } from './journal/read-journal.ts';
 export { createRedactor, type Redactor } from './journal/redact-secrets.ts';
 export { summarizeSession } from './journal/summarize-session.ts';

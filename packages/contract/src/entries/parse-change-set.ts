@@ -6,6 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const ID = /^cs-\d+(-\d+)?$/u;
 const HASH = /^sha256:[0-9a-f]{64}$/u;
+const INTENT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u;
 const SESSION = /^[a-z][a-z0-9]*-\d{8}-[0-9a-f]{8}$/u;
 const KINDS = new Set<unknown>(['edit', 'rewind', 'forward', 'by_command']);
 const AUTHORS = new Set<unknown>([undefined, 'assistant', 'user']);
@@ -34,7 +35,7 @@ function isPlainSet(value: unknown): value is EntryOf<'change_set_applied'> {
     value['undoes'] === undefined &&
     value['imported'] === undefined &&
     value['cost_usd'] === undefined &&
-    value['intent_id'] === null &&
+    (value['intent_id'] === null || fits(INTENT, value['intent_id'])) &&
     KINDS.has(value['kind']) &&
     AUTHORS.has(value['by']) &&
     fits(ID, value['change_set_id']) &&

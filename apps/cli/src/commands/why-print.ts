@@ -1,0 +1,91 @@
+import type { HistorySet } from '@rook/engine';
+
+import type { CommandCall } from '../command.ts';
+import { systemClock } from '../system-clock.ts';
+import { visibleLine } from '../terminal/visible.ts';
+import { describeAge } from './describe-age.ts';
+import {
+  describeApproval,
+  describeOrigin,
+  keyOf,
+  originWord,
+  type Explained,
+  type WhyFacts,
+  type WhyRange,
+} from './why-origin.ts';
+
+/** All that is known of the lines of one range. */
+export function printLine(
+  { terminal }: CommandCall,
+  { path, traced }: Explained,
+  range: WhyRange,
+  facts: WhyFacts,
+): void {
+  const place = range.start === range.end ? `${range.start}` : `${range.start}-${range.end}`;
+  const text = traced.text?.[range.start - 1] ?? '';
+  terminal.print(
+    { text: `${visibleLine(path)}:${place}`, style: 'bold' },
+    `  ${shorten(text, terminal.columns)}`,
+  );
+  const { origin, backBy } = range.run;
+  if (origin.kind === 'written')
+    for (const [name, value] of factsOf(origin.set, facts))
+      terminal.print({ text: `  ${name.padEnd(12)}`, style: 'dim' }, visibleLine(value));
+  else terminal.print(`  ${visibleLine(describeOrigin(origin))}`);
+  if (backBy !== null)
+    terminal.print({ text: `  ${'back by'.padEnd(12)}`, style: 'dim' }, `${backBy.kind} ${backBy.id}`);
+}
+
+function factsOf(set: HistorySet, { reasons, intents }: WhyFacts): readonly (readonly [string, string])[] {
+  const reason = reasons.get(keyOf(set));
+  const intent = set.intent === null ? 'none' : `${set.intent}  ${intents.get(set.intent)?.name ?? ''}`;
+  const model = reason?.model ?? null;
+  return [
+    ['intent', intent.trimEnd()],
+    ['prompt', reason?.prompt ?? 'not written down'],
+    ...(reason?.further ?? []).map((text) => ['and then', text] as const),
+    ['approval', describeApproval(reason)],
+    ['change set', `${set.id}  ${whoOf(set)}  ${describeAge(set.timestamp, systemClock.now())}`],
+    ['turn', `${set.turn ?? '?'} of ${set.session}${model === null ? '' : `  ${model}`}`],
+  ];
+}
+
+function whoOf(set: HistorySet): string {
+  const word = originWord({ kind: 'written', set });
+  return word === 'user' ? 'applied by the user' : `by the ${word}`;
+}
+
+/** A line for each range, or what became of a file that is gone. */
+export async function printRanges(call: CommandCall, explained: Explained, facts: WhyFacts): Promise<void> {
+  const { terminal } = call;
+  const { path, traced, ranges, isThere } = explained;
+  terminal.print({ text: visibleLine(path), style: 'bold' }, isThere ? '' : '  is not there any more');
+  const [newest] = traced.sets;
+  if (!isThere && newest !== undefined)
+    terminal.print(`  last changed by ${describeSet(newest, facts, terminal.columns)}`);
+  const width = `${ranges.at(-1)?.end ?? 0}`.length;
+  for (const { start, end, run } of ranges) {
+    const place = `${`${start}`.padStart(width)}-${`${end}`.padEnd(width)}`;
+    const back = run.backBy === null ? '' : ` (back by ${run.backBy.id})`;
+    const said =
+      run.origin.kind === 'written'
+        ? describeSet(run.origin.set, facts, terminal.columns)
+        : visibleLine(describeOrigin(run.origin));
+    terminal.print({ text: `  ${place}  `, style: 'dim' }, `${said}${back}`);
+    await terminal.ready();
+  }
+  if (isThere && ranges.length === 0) terminal.note('The file is empty.');
+  else if (isThere) terminal.note(`\`rook intent why ${visibleLine(path)}:LINE\` says more of a line.`);
+}
+
+function describeSet(set: HistorySet, { reasons }: WhyFacts, columns: number): string {
+  const prompt = reasons.get(keyOf(set))?.prompt ?? '';
+  return `${set.intent ?? 'no intent'}  ${set.id}  ${originWord({ kind: 'written', set })}  ${shorten(prompt, columns)}`;
+}
+
+/** On one line, not much longer than half of the screen. */
+function shorten(text: string, columns: number): string {
+  const most = Math.max(30, Math.floor(columns / 2));
+  const line = visibleLine(text.trim());
+  return line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`;
+}

@@ -1,0 +1,90 @@
+import type { ContentHash } from '@rook/contract';
+
+import type { HistorySet } from '../journal/history-set.ts';
+import type { PathHistory } from '../journal/load-path-history.ts';
+import type { Blobs } from '../ports/store.ts';
+import { keyOfSet } from './bring-back-lines.ts';
+import { decodeText } from './file-text.ts';
+import { tokensOf } from './finish-text.ts';
+import { countLines, runOf, sliceRuns, type LineRuns, type LostCause } from './line-runs.ts';
+import { createLineTrace, type FoundContent, type TraceWish } from './trace-lines.ts';
+
+/** Why a file is as it is. */
+export interface TracedFile {
+  /** The lines that are there now; of a file that is no text one, for all of it. Empty where there is no file. */
+  readonly runs: LineRuns;
+  /** What the lines say, without their ends; null for a file that is no text. */
+  readonly text: readonly string[] | null;
+  /** Every set that touched the file under this name or one that it had, newest first. */
+  readonly sets: readonly HistorySet[];
+}
+
+/** Follows every line of a file to the change set that wrote it. Null content: the file is not there. */
+export async function traceFile(
+  { history, blobs }: { readonly history: PathHistory; readonly blobs: Pick<Blobs, 'get'> },
+  path: string,
+  found: FoundContent | null,
+): Promise<TracedFile> {
+  const { sets, names, wanted } = selectSets(history, path, found?.hash ?? null);
+  const damaged = new Set<ContentHash>();
+  const bytes = async (hash: ContentHash): Promise<Uint8Array | null> => {
+    const read = await blobs.get(hash);
+    if (!read.ok) damaged.add(hash);
+    return read.ok ? read.value : null;
+  };
+  const lost = (hash: ContentHash): LostCause =>
+    damaged.has(hash) ? 'damaged' : history.isPruned(hash) ? 'pruned' : 'missing';
+  const undone = new Set(sets.flatMap((set) => set.undoes.map((one) => keyOfSet(one))));
+  const trace = createLineTrace({ bytes, lost }, { names, undone, wanted });
+  for (const set of sets) {
+    if (history.isOpen(set)) trace.addOpen(set);
+    else await trace.add(set);
+  }
+  const newest = sets.toReversed();
+  if (found === null) return { runs: [], text: null, sets: newest };
+  const runs = await trace.lines(path, found);
+  const decoded = decodeText(found.bytes);
+  if (decoded === null) return { runs: sliceRuns(runs, 0, 1), text: null, sets: newest };
+  const text = tokensOf(decoded.text).map((line) => (line.endsWith('\n') ? line.slice(0, -1) : line));
+  return { runs: fit(runs, text.length), text, sets: newest };
+}
+
+/** A row of hunks that comes to another number of lines than there are contradicts itself, and proves nothing. */
+function fit(runs: LineRuns, count: number): LineRuns {
+  const counted = countLines(runs);
+  if (counted === Infinity || counted === count) return sliceRuns(runs, 0, count);
+  return runOf({ kind: 'unknown', cause: 'contradiction', since: null }, count);
+}
+
+/** The sets that decide about a file: those of its name, of the names that it had, and of what was moved there by others. */
+function selectSets(
+  history: PathHistory,
+  path: string,
+  content: ContentHash | null,
+): Omit<TraceWish, 'undone'> & { readonly sets: readonly HistorySet[] } {
+  const names = new Set<string>();
+  const wanted = new Set<ContentHash>();
+  const chosen = new Set<number>();
+  const waiting = [path];
+  const want = (hash: ContentHash): void => {
+    wanted.add(hash);
+    waiting.push(...history.pathsOf(hash));
+  };
+  if (content !== null && !history.isThere(path)) want(content);
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (names.has(name)) continue;
+    names.add(name);
+    let isThere = false;
+    for (const index of history.indexesOf(name)) {
+      chosen.add(index);
+      for (const file of history.sets[index]?.files ?? []) {
+        if (file.path === name && file.from !== name) waiting.push(file.from);
+        if (file.from === name && file.before !== null && !isThere) want(file.before);
+        if (file.path === name) isThere = file.after !== null;
+        else if (file.from === name) isThere = false;
+      }
+    }
+  }
+  const ordered = [...chosen].toSorted((one, other) => one - other);
+  return { sets: ordered.flatMap((index) => history.sets[index] ?? []), names, wanted };
+}

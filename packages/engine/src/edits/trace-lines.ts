@@ -1,0 +1,152 @@
+import type { ContentHash } from '@rook/contract';
+
+import type { HistoryFile, HistorySet } from '../journal/history-set.ts';
+import { bringBackLines, keyOfSet, type UndoneContent } from './bring-back-lines.ts';
+import { compareBytes, readHunks } from './carry-lines.ts';
+import { compareKept, lostOrigin, type KeptContents } from './kept-contents.ts';
+import { replaceLines, runOf, type LineOrigin, type LineRuns } from './line-runs.ts';
+
+/** What is on the disk. */
+export interface FoundContent {
+  readonly hash: ContentHash;
+  readonly bytes: Uint8Array;
+}
+
+export interface LineTrace {
+  /** The next set in the order of time. */
+  add(set: HistorySet): Promise<void>;
+  /** A set of which nobody wrote down how it ended: it counts where its content turns up. */
+  addOpen(set: HistorySet): void;
+  /** Where the lines come from that are on the disk now. */
+  lines(path: string, found: FoundContent): Promise<LineRuns>;
+}
+
+export interface TraceWish {
+  /** The files that it is about; others of the same sets are left out. */
+  readonly names: ReadonlySet<string>;
+  /** The sets that others undo. */
+  readonly undone: ReadonlySet<string>;
+  /** Contents that may turn up under another name. */
+  readonly wanted: ReadonlySet<ContentHash>;
+}
+
+/** A content of a file with the origin of each line. */
+interface TracedContent {
+  /** Null: the file is gone. */
+  readonly hash: ContentHash | null;
+  readonly runs: LineRuns;
+  readonly last: HistorySet;
+}
+
+/** How far the trace has come. */
+interface Progress extends TraceWish {
+  readonly kept: KeptContents;
+  readonly now: Map<string, TracedContent>;
+  readonly open: Map<string, { readonly set: HistorySet; readonly file: HistoryFile }>;
+  /** What undone sets had found, by their keys. */
+  readonly befores: Map<string, readonly UndoneContent[]>;
+  readonly known: Map<ContentHash, LineRuns>;
+}
+
+/**
+ * Follows lines through change sets, oldest first. A hunk of a set moves the lines behind it and makes new ones; where a set begins with
+ * another content than the one before it left, somebody else changed the file, and the two contents are compared. What a rewind brings
+ * back belongs to whoever wrote it first.
+ */
+export function createLineTrace(kept: KeptContents, wish: TraceWish): LineTrace {
+  const progress: Progress = {
+    ...wish,
+    kept,
+    now: new Map(),
+    open: new Map(),
+    befores: new Map(),
+    known: new Map(),
+  };
+  const { names, now, open } = progress;
+  return {
+    add: async (set) => {
+      const about = set.files.filter(({ path, from }) => names.has(path) || names.has(from));
+      const real = about.filter((file) => isReal(set, file, now.get(file.from)));
+      await take(progress, set, real);
+    },
+    addOpen: (set) => {
+      for (const file of set.files) if (file.from === file.path) open.set(file.path, { set, file });
+    },
+    lines: async (path, found) => meet(progress, path, { ...found, next: null }),
+  };
+}
+
+/** What was only noted because somebody had undone it by hand wrote nothing; it counts where it says what is there. */
+function isReal(set: HistorySet, file: HistoryFile, state: TracedContent | undefined): boolean {
+  const isNoted = set.undoes.some(
+    ({ already }) => already.includes(file.path) || already.includes(file.from),
+  );
+  return !isNoted || (state?.hash ?? null) === file.before;
+}
+
+async function take(progress: Progress, set: HistorySet, files: readonly HistoryFile[]): Promise<void> {
+  const { now, open, befores, known, undone, wanted } = progress;
+  const olds: LineRuns[] = [];
+  for (const { from, before } of files)
+    olds.push(before === null ? [] : await meet(progress, from, { hash: before, bytes: null, next: set }));
+  if (undone.has(keyOfSet(set)))
+    befores.set(
+      keyOfSet(set),
+      files.map(({ from, before }, index) => ({ path: from, hash: before, runs: olds[index] ?? [] })),
+    );
+  const made: [string, TracedContent][] = [];
+  for (const [index, file] of files.entries()) {
+    const runs = await rewrite(progress, set, { file, old: olds[index] ?? [] });
+    made.push([file.path, { hash: file.after, runs, last: set }]);
+    if (file.after !== null && wanted.has(file.after)) known.set(file.after, runs);
+  }
+  for (const { from, path } of files) if (from !== path) now.set(from, { hash: null, runs: [], last: set });
+  for (const [path, content] of made) now.set(path, content);
+  for (const { path } of files) open.delete(path);
+}
+
+interface MetContent {
+  readonly hash: ContentHash;
+  /** Null: they are among what is kept. */
+  readonly bytes: Uint8Array | null;
+  /** The set that met it; null: it is on the disk. */
+  readonly next: HistorySet | null;
+}
+
+/** The lines of a content that is there now, whatever happened since the last set. */
+async function meet(progress: Progress, path: string, found: MetContent): Promise<LineRuns> {
+  const { kept, now, open, known } = progress;
+  const waiting = open.get(path);
+  if (waiting !== undefined && waiting.file.after === found.hash && now.get(path)?.hash !== found.hash)
+    await take(progress, waiting.set, [waiting.file]);
+  const state = now.get(path);
+  if (state?.hash === found.hash) return state.runs;
+  if (state === undefined) return known.get(found.hash) ?? runOf({ kind: 'earlier' });
+  const outside: LineOrigin = { kind: 'outside', after: state.last, before: found.next };
+  if (state.hash === null) return known.get(found.hash) ?? runOf(outside);
+  const [old, fresh] = [await kept.bytes(state.hash), found.bytes ?? (await kept.bytes(found.hash))];
+  if (old === null || fresh === null)
+    return runOf(lostOrigin(kept, old === null ? state.hash : found.hash, state.last));
+  const hunks = compareBytes(old, fresh);
+  if (hunks === null) return runOf(outside);
+  return replaceLines(state.runs, hunks, ({ newStart, newEnd }) => runOf(outside, newEnd - newStart));
+}
+
+/** The lines of a file after the set. */
+async function rewrite(
+  { kept, befores }: Progress,
+  set: HistorySet,
+  { file, old }: { readonly file: HistoryFile; readonly old: LineRuns },
+): Promise<LineRuns> {
+  const { path, before, after, hunks: told } = file;
+  if (after === null) return [];
+  const written: LineOrigin = { kind: 'written', set };
+  const same = before === after ? [] : undefined;
+  const hunks = told === undefined ? (same ?? (await compareKept(kept, before, after))) : readHunks(told);
+  if (hunks === null) return runOf(written);
+  if ('lost' in hunks) return runOf(before === null ? written : lostOrigin(kept, hunks.lost, set));
+  const plain = replaceLines(old, hunks, ({ newStart, newEnd }) => runOf(written, newEnd - newStart));
+  const found = set.undoes.flatMap((one) => befores.get(keyOfSet(one)) ?? []);
+  if (found.length === 0) return plain;
+  return bringBackLines(kept, found, { set, path, after, hunks, written, plain });
+}
