@@ -1,5 +1,6 @@
 import { intentOptions } from './command-table-intent.ts';
 import type { CommandSpec } from './command.ts';
+import { keepingMap } from './keep-map.ts';
 
 export const askCommand: CommandSpec = {
   name: 'ask',
@@ -47,5 +48,5 @@ export const askCommand: CommandSpec = {
     ['rook ask --json "Hello" | jq -r .event_type', 'every entry of the turn, a line of JSON each'],
     ['rook ask', 'a conversation in the terminal'],
   ],
-  load: async () => (await import('./commands/ask.ts')).ask,
+  load: async () => keepingMap((await import('./commands/ask.ts')).ask),
 };

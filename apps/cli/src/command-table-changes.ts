@@ -1,5 +1,6 @@
 import { intentOptions } from './command-table-intent.ts';
 import type { CommandSpec } from './command.ts';
+import { keepingMap } from './keep-map.ts';
 
 export const applyCommand: CommandSpec = {
   name: 'apply',
@@ -19,7 +20,7 @@ export const applyCommand: CommandSpec = {
     ['pbpaste | rook apply -', 'what is on the clipboard'],
     ['rook apply --json reply.json | jq .changeSet', 'the id of the change set, for a script'],
   ],
-  load: async () => (await import('./commands/apply.ts')).applyFile,
+  load: async () => keepingMap((await import('./commands/apply.ts')).applyFile),
 };
 
 export const changesCommand: CommandSpec = {

@@ -117,6 +117,29 @@ const intentCommands: readonly CommandSpec[] = [
     ],
     load: async () => (await import('./commands/intent-why.ts')).explainFile,
   },
+  {
+    name: 'map',
+    summary: 'which intents touched which files, with counts and the lines that are there now',
+    detail:
+      'It is made from the journals. With --write it goes to .orchestration/intent_map.md, between two marks; what you wrote around them stays.',
+    options: [{ name: 'write', summary: 'write .orchestration/intent_map.md' }],
+    examples: [
+      ['rook intent map', 'each intent with its files'],
+      ['rook intent map --write', 'and write it down for everybody'],
+    ],
+    load: async () => (await import('./commands/intent-map.ts')).mapFiles,
+  },
+  {
+    name: 'export',
+    summary: 'who contributed which lines, in the open agent-trace format',
+    detail:
+      'One trace record with every file that holds lines of a change set: the ranges, the contributor, and the session, turn and intent behind them.',
+    examples: [
+      ['rook intent export > trace.json', 'for another tool'],
+      ['rook intent export --json | jq ".files[].path"', 'the files with such lines'],
+    ],
+    load: async () => (await import('./commands/intent-export.ts')).exportTrace,
+  },
 ];
 
 export const intentCommand: CommandSpec = {

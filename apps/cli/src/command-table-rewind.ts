@@ -1,5 +1,6 @@
 import { intentOptions } from './command-table-intent.ts';
 import type { CommandSpec, OptionSpec } from './command.ts';
+import { keepingMap } from './keep-map.ts';
 
 const options: readonly OptionSpec[] = [
   { name: 'dry-run', summary: 'show what would be done, and do nothing' },
@@ -30,7 +31,7 @@ export const rewindCommands: readonly CommandSpec[] = [
       ['rook rewind cs-1763244004000 --file src/a.ts', 'one file of it'],
       ['rook rewind cs-1763244004000 --cascade --yes --json', 'with all that stands on it, for a script'],
     ],
-    load: async () => (await import('./commands/rewind.ts')).rewind,
+    load: async () => keepingMap((await import('./commands/rewind.ts')).rewind),
   },
   {
     name: 'forward',
@@ -41,6 +42,6 @@ export const rewindCommands: readonly CommandSpec[] = [
       ['rook forward', 'the last rewind that stands, after a look and a question'],
       ['rook forward --dry-run', 'what would be done'],
     ],
-    load: async () => (await import('./commands/forward.ts')).forward,
+    load: async () => keepingMap((await import('./commands/forward.ts')).forward),
   },
 ];

@@ -38,7 +38,7 @@ export interface OptionSpec {
   readonly completes?: 'file' | 'folder' | 'setting';
 }
 
-type RunCommand = (call: CommandCall) => Promise<Outcome>;
+export type RunCommand = (call: CommandCall) => Promise<Outcome>;
 
 /** How a command ended; `told` when what it printed already says why it failed. */
 export type Outcome = Result<void> & { readonly told?: boolean };

@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import {
+  INTENT_MAP_FILE,
   INTENTS_FILE,
   LEDGER_FILE,
   loadSettings,
@@ -111,6 +112,15 @@ export function openLedger({ home, workspace, workspaceFolder }: Folders): Ledge
   return createLedgerFile({
     folder: join(workspace ?? home, ORCHESTRATION_FOLDER),
     name: LEDGER_FILE,
+    workspaceFolder: workspaceFolder ?? home,
+  });
+}
+
+/** The map of the intents, beside them. */
+export function openIntentMap({ home, workspace, workspaceFolder }: Folders): OwnFile {
+  return createGovernanceFile({
+    folder: join(workspace ?? home, ORCHESTRATION_FOLDER),
+    name: INTENT_MAP_FILE,
     workspaceFolder: workspaceFolder ?? home,
   });
 }

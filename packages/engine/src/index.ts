@@ -1,3 +1,4 @@
+export { describeTrace, makeAgentTrace } from './edits/agent-trace.ts';
 export type { DiskFile, ShownFile } from './edits/check-hash.ts';
 export { judgeTruncation, refuseTruncated, type AnswerEnd } from './edits/judge-truncation.ts';
 export {
@@ -35,6 +36,14 @@ export {
   type Intent,
   type IntentStatus,
 } from './intents/intent.ts';
+export {
+  holdsIntentMap,
+  INTENT_MAP_FILE,
+  mapIntents,
+  writeIntentMap,
+  type PlacedFile,
+  type PlacedIntent,
+} from './intents/intent-map.ts';
 export { takeUpIntent } from './intents/take-up-intent.ts';
 export type { Verification } from './journal/check-chain.ts';
 export { changeSession, type SessionChange } from './journal/change-session.ts';

@@ -35,6 +35,7 @@ export {
   type MutatedFile,
   type MutationClass,
 } from './intents/mutation-class.ts';
+export { agentTraceSchema } from './edits/agent-trace-schema.ts';
 export { recoverChangeSets, type RecoveredChangeSet } from './edits/recover-change-sets.ts';
 export { catchUpLedger } from './intents/catch-up-ledger.ts';
 export { createTraceFold } from './intents/fold-trace.ts';

@@ -1,0 +1,118 @@
+import type { IntentId, Result } from '@rook/contract';
+
+import type { PathHistory } from '../journal/load-path-history.ts';
+import type { Intent } from './intent.ts';
+import { placeSection, type SectionMarks } from './marked-section.ts';
+
+export const INTENT_MAP_FILE = 'intent_map.md';
+
+/** What an intent did to a file. */
+interface MappedFile {
+  readonly path: string;
+  /** How many change sets of it stand. */
+  readonly changeSets: number;
+  /** How many were taken back. */
+  readonly takenBack: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
+export interface MappedIntent {
+  /** Null: what was changed for none. */
+  readonly id: IntentId | null;
+  /** By path. */
+  readonly files: readonly MappedFile[];
+}
+
+/** Which intents touched which files. A rewind is no change of its own: what it took back does not count any more. */
+export function mapIntents(history: PathHistory): readonly MappedIntent[] {
+  const mapped = new Map<IntentId | null, Map<string, MappedFile>>();
+  for (const set of history.sets) {
+    if (set.kind === 'rewind' || set.kind === 'forward' || history.isOpen(set)) continue;
+    const files = mapped.get(set.intent) ?? new Map<string, MappedFile>();
+    mapped.set(set.intent, files);
+    for (const { path, added, removed } of set.files) {
+      const known = files.get(path) ?? { path, changeSets: 0, takenBack: 0, added: 0, removed: 0 };
+      const isUndone = history.isUndone(set, path);
+      files.set(path, {
+        path,
+        changeSets: known.changeSets + (isUndone ? 0 : 1),
+        takenBack: known.takenBack + (isUndone ? 1 : 0),
+        added: known.added + (isUndone ? 0 : added),
+        removed: known.removed + (isUndone ? 0 : removed),
+      });
+    }
+  }
+  return [...mapped]
+    .map(([id, files]) => ({ id, files: [...files.values()].toSorted((a, b) => compare(a.path, b.path)) }))
+    .toSorted((a, b) => (a.id === null ? 1 : b.id === null ? -1 : compare(a.id, b.id)));
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** A file with the lines that are there now, from 1, both ends included. */
+export interface PlacedFile extends MappedFile {
+  readonly isThere: boolean;
+  readonly lines: readonly { readonly start: number; readonly end: number }[];
+}
+
+export interface PlacedIntent {
+  readonly id: IntentId | null;
+  readonly files: readonly PlacedFile[];
+}
+
+const MARKS: SectionMarks = { begin: '<!-- rook:intent-map begin -->', end: '<!-- rook:intent-map end -->' };
+const HEADING = '# Intent map\n\n';
+/** The file stays small enough to be read and shown. */
+const MOST_FILES = 2000;
+const MOST_RANGES = 12;
+
+/** Whether somebody had it written there, and left its marks. */
+export function holdsIntentMap(content: Uint8Array): boolean {
+  return new TextDecoder().decode(content).includes(MARKS.begin);
+}
+
+/** The file of the map with its section made anew; what the user wrote around it stays. */
+export function writeIntentMap(
+  text: string | null,
+  map: readonly PlacedIntent[],
+  intents: readonly Intent[],
+): Result<string> {
+  const names = new Map(intents.map((intent) => [intent.id, intent]));
+  const lines = [
+    'Written by `rook intent map --write` from the journals. What stands between the marks is replaced.',
+  ];
+  let room = MOST_FILES;
+  for (const { id, files } of map) {
+    const intent = id === null ? undefined : names.get(id);
+    const name = intent === undefined ? '' : ` ${plain(intent.name)} (${intent.status})`;
+    lines.push('', `## ${id === null ? 'Without an intent' : `${id}${name}`}`, '');
+    const shown = files.slice(0, Math.max(0, room));
+    if (shown.length > 0)
+      lines.push('| file | change sets | added | removed | lines now |', '|---|--:|--:|--:|---|');
+    for (const file of shown) lines.push(rowOf(file));
+    if (shown.length < files.length) lines.push('', `And ${files.length - shown.length} more files.`);
+    room -= shown.length;
+  }
+  if (map.length === 0) lines.push('', 'No files were changed here yet.');
+  return placeSection(text ?? HEADING, MARKS, lines);
+}
+
+function rowOf({ path, isThere, changeSets, takenBack, added, removed, lines }: PlacedFile): string {
+  const sets = takenBack === 0 ? `${changeSets}` : `${changeSets} (${takenBack} taken back)`;
+  const ranges = lines
+    .slice(0, MOST_RANGES)
+    .map(({ start, end }) => (start === end ? `${start}` : `${start}-${end}`));
+  const more = lines.length > MOST_RANGES ? ', …' : '';
+  const where = isThere ? (lines.length === 0 ? 'none' : `${ranges.join(', ')}${more}`) : 'the file is gone';
+  return `| ${plain(path)} | ${sets} | ${added} | ${removed} | ${where} |`;
+}
+
+/** On one line, with nothing that Markdown or a terminal would read as more than letters. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{FFFD}')
+    .replaceAll(/[\\`*_{}[\]<>#|!&~$]/gu, String.raw`\$&`);
+}
