@@ -142,4 +142,12 @@ src/old.ts: applied, +0 -12`,
 src/shapes/area.ts: applied, +0 -0, now sha256:a1a1…`,
       },
     ],
+    [
+      'record_lesson',
+      {
+        input: { lesson: 'Run the migrations before the tests of src/store.', file: 'CLAUDE.md' },
+        reply: `Change set cs-1763244009000 was applied.
+CLAUDE.md: applied, +1 -0, now sha256:b2b2…`,
+      },
+    ],
   ]);

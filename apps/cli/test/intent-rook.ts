@@ -50,7 +50,11 @@ export function select(id: string): Call {
 
 /** What became of each call, in order: `ok`, or the code at the gate. */
 export function endsOf(sandbox: Sandbox): readonly string[] {
-  const lines = journalLines(sandbox);
+  return endsIn(journalLines(sandbox));
+}
+
+/** The same of these lines. */
+export function endsIn(lines: readonly string[]): readonly string[] {
   const codes = new Map(
     entriesOf(lines, 'tool_call_refused').map((entry) => [
       textAt(entry, 'tool_use_id'),

@@ -16,6 +16,8 @@ it('E-14 takes the short way only for what the long way takes too', () => {
   const broken = [
     { change_set_id: 'cs-x' },
     { kind: 'other' },
+    { intent_id: '../x' },
+    { intent_id: 7 },
     { files: [{ path: 'a' }] },
     { files: 'a' },
     { session_id: '../x' },

@@ -58,6 +58,11 @@ it('reads what the workspace asks for, with the hashes that a shown file has', a
   expect(notes).toEqual([]);
 });
 
+it('H-28 reads AGENT.md too, between the two', async () => {
+  const { files } = await read({ 'CLAUDE.md': 'c', 'AGENT.md': 'b', 'AGENTS.md': 'a' });
+  expect(files.map(({ facts }) => facts.path)).toEqual(['AGENTS.md', 'AGENT.md', 'CLAUDE.md']);
+});
+
 it.each<[string, Files]>([
   ['the same content', { 'AGENTS.md': 'Use tabs.', 'CLAUDE.md': 'Use tabs.' }],
   ['a link to the other', { 'AGENTS.md': 'Use tabs.', 'CLAUDE.md': { leadsTo: 'AGENTS.md' } }],

@@ -12,13 +12,14 @@ export interface Instructions {
   readonly notes: readonly string[];
 }
 
-const NAMES = ['AGENTS.md', 'CLAUDE.md'] as const;
+/** In the root of the workspace, in the order in which they are read. */
+export const INSTRUCTION_FILES = ['AGENTS.md', 'AGENT.md', 'CLAUDE.md'] as const;
 const MOST_BYTES = 1_000_000;
 const MOST_CHARACTERS = 40_000;
 
 /** Reads the instruction files of the root. Does not fail: what cannot be read is noted. */
 export async function readInstructions(workspace: Workspace): Promise<Instructions> {
-  const read = await Promise.all(NAMES.map(async (name) => readOne(workspace, name)));
+  const read = await Promise.all(INSTRUCTION_FILES.map(async (name) => readOne(workspace, name)));
   const found = read.flatMap((file) => (typeof file === 'object' && file !== null ? [file] : []));
   const notes = read.filter((file) => typeof file === 'string');
   const kept = withoutCopies(found, notes).map((file) => cut(file, notes));
@@ -38,7 +39,7 @@ async function readOne(workspace: Workspace, name: string): Promise<TextToShow |
   if (kind === 'missing') return null;
   if (kind !== 'file') return `${name} is no file, so there are no instructions in it.`;
   // A link to anything else would show what nobody asked to have shown: a key, or the settings of git.
-  if (path !== name && !NAMES.some((other) => other === path))
+  if (path !== name && !INSTRUCTION_FILES.some((other) => other === path))
     return `${name} leads to ${path}, which is no file of instructions, so it is not taken.`;
   if (size !== null && size > MOST_BYTES) return tooLarge(name);
   const content = await workspace.read(path, { maxBytes: MOST_BYTES });
@@ -56,16 +57,21 @@ function tooLarge(name: string): string {
 
 const POINTER = /^@(?:\.\/)?([^\s@]+)$/;
 
+/** The file that a text names as the one to read instead of it; null for any other text. */
+export function instructionPointer(text: string): string | null {
+  return POINTER.exec(text.trim())?.[1] ?? null;
+}
+
 /** One of two with the same content, and none that says only where the other is. */
 function withoutCopies(files: readonly TextToShow[], notes: string[]): readonly TextToShow[] {
   const hashes = new Set<string>();
   return files.filter(({ text, facts }) => {
     if (text.trim() === '' || hashes.has(facts.sha256)) return false;
     hashes.add(facts.sha256);
-    const target = POINTER.exec(text.trim())?.[1];
-    if (target === undefined) return true;
+    const target = instructionPointer(text);
+    if (target === null) return true;
     const other = files.find((file) => file.facts.path === target);
-    if (other === undefined || POINTER.test(other.text.trim()))
+    if (other === undefined || instructionPointer(other.text) !== null)
       notes.push(`${facts.path} only points to ${target}, which is not taken.`);
     return false;
   });

@@ -130,6 +130,13 @@ it('H-30 believes no hunks that come to another number of lines than there are',
   expect(await room.origins('x')).toEqual(['unknown', 'unknown']);
 });
 
+it('H-30 explains nothing by what was imported', async () => {
+  const room = makeTraceRoom();
+  const set = room.write('edit', [{ path: 'x', before: null, after: 'a\n' }]);
+  room.sets[0] = { ...set, isRewindable: false };
+  expect(await room.origins('x')).toEqual(['earlier']);
+});
+
 type Step = readonly [
   kind: 'edit' | 'outside' | 'rename' | 'delete' | 'rewind' | 'move' | 'prune',
   at: number,

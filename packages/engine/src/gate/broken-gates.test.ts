@@ -6,7 +6,7 @@ import { failedCases, type SuiteCase } from '../ports/suites/failed-cases.ts';
 import type { FactSources } from './gather-facts.ts';
 import { RULES } from './judge-call.ts';
 import { createGate, type Gate, type GateSetup } from './pass-gate.ts';
-import { gateCall, makeGateRoom, unwritable, type GateRoom } from './test-gate.ts';
+import { gateCall, gateSettings, makeGateRoom, unwritable, type GateRoom } from './test-gate.ts';
 import { rulesOf } from './test-user-rules.ts';
 
 /** How a gate is made; a twin makes it wrong. */
@@ -72,6 +72,13 @@ const gateSuite: readonly GateCase[] = [
     isRun(makeGateRoom({ ...answered, autoEdits: true }, undefined, make), 'change', {
       paths: ['src/a.ts', '.git/config'],
     }),
+  ),
+  refuses('a change of instructions that later sessions follow', async (make) =>
+    isRun(
+      makeGateRoom({ ...answered, autoEdits: true, settings: gateSettings('allow') }, undefined, make),
+      'change',
+      { paths: ['src/a.ts', 'agents.md'] },
+    ),
   ),
   refuses('what a rule of the user refuses', async (make) =>
     isRun(

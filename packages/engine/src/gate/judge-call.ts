@@ -2,6 +2,7 @@ import { rookError } from '@rook/contract';
 
 import { hiddenFiles } from './rule-hidden-files.ts';
 import { insideWorkspace } from './rule-inside-workspace.ts';
+import { instructionFiles } from './rule-instructions.ts';
 import { intentAllows } from './rule-intent.ts';
 import { modeAllows } from './rule-mode.ts';
 import { protectedFiles } from './rule-protected-files.ts';
@@ -16,6 +17,7 @@ export const RULES: readonly Rule[] = [
   userRules,
   modeAllows,
   protectedFiles,
+  instructionFiles,
   hiddenFiles,
   repeats,
 ];

@@ -47,6 +47,7 @@ it('B-15 has the reading tools, each with what its calls do and what it takes', 
     ['delete_file', 'write', ['path', 'hash', 'todoIndex'], ['path'], false],
     ['move_file', 'write', ['path', 'to', 'hash', 'todoIndex'], ['path', 'to'], false],
     ['apply_changes', 'write', ['fileChanges', 'fileHashes'], ['fileChanges'], false],
+    ['record_lesson', 'write', ['lesson', 'file'], ['lesson', 'file'], false],
   ]);
   for (const { description } of tools) expect(description.length).toBeLessThan(700);
 });

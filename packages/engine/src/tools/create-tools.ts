@@ -5,6 +5,7 @@ import { createListFiles } from './list-files.ts';
 import { createOutlineFile } from './outline-file.ts';
 import { createReadFile } from './read-file.ts';
 import { createReadResult } from './read-result.ts';
+import { createRecordLesson } from './record-lesson.ts';
 import { createSearchFiles } from './search-files.ts';
 import { createSearchSessions } from './search-sessions.ts';
 import { createSelectIntent } from './select-intent.ts';
@@ -24,5 +25,6 @@ export function createTools(ports: ToolPorts): readonly Tool[] {
     createReadResult(ports),
     ...(ports.intents === undefined ? [] : [createSelectIntent(ports.intents)]),
     ...createChangeTools(ports),
+    createRecordLesson(ports),
   ];
 }

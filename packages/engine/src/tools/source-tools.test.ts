@@ -185,6 +185,7 @@ it('H-08 labels every tool of the catalogue safe or destructive, unknown ones de
     'delete_file: destructive',
     'move_file: destructive',
     'apply_changes: destructive',
+    'record_lesson: destructive',
     'mcp_notes_find: safe',
     'mcp_notes_write: destructive',
     'mcp_stranger_find: destructive',

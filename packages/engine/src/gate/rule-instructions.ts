@@ -1,0 +1,25 @@
+import { INSTRUCTION_FILES } from '../context/instructions.ts';
+import { PASS, type Rule } from './rule.ts';
+
+const NAMES: ReadonlySet<string> = new Set(INSTRUCTION_FILES.map((name) => name.toLowerCase()));
+
+/**
+ * What stands in the instruction files of the root is obeyed by every later session. So nothing writes there without a
+ * question, in any mode and whatever the settings protect: a page or a file that a model read could speak through it for ever.
+ */
+export const instructionFiles: Rule = {
+  name: 'instruction-files',
+  judge: ({ effect, targets }) => {
+    if (effect.kind !== 'write' && effect.kind !== 'run') return PASS;
+    const found = targets.find(({ named, located }) =>
+      [named, ...(located.ok ? [located.value.path] : [])].some((path) => NAMES.has(path.toLowerCase())),
+    );
+    if (found === undefined) return PASS;
+    return {
+      kind: 'ask',
+      reason: `${found.named} holds instructions that every later session follows`,
+      isProtected: true,
+      path: found.named,
+    };
+  },
+};
