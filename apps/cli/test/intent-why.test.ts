@@ -138,6 +138,8 @@ it('H-30 follows a file that was renamed, by Rook and by hand, deleted and made 
   const told = await why(sandbox, 'deep/c.ts');
   expect(told).toMatchObject({ exists: false, lines: null, ranges: [] });
   expect(valueAt(listAt(told, 'changes')[0], 'changeSet')).toBe(gone);
+  const lost = errorOf(await runRook(sandbox, ['intent', 'why', 'deep/c.ts:1', '--json']));
+  expect([lost.code, lost.message]).toEqual(['not_found', expect.stringContaining('is not there any more')]);
   const again = await apply(sandbox, { path: 'deep/c.ts', content: 'old\nnew\n' });
   expect(await rangesOf(sandbox, 'deep/c.ts')).toEqual([[1, 2, again]]);
   const within = join(sandbox.workspace, 'deep');

@@ -133,6 +133,11 @@ async function findTarget(
       const { kind, path: real } = located.value;
       if (kind === 'missing' && history.indexesOf(real).length > 0 && lines === null)
         return succeed({ path: real, content: null, lines: null });
+      if (kind === 'missing' && history.indexesOf(real).length > 0)
+        refusal = rookError(
+          'not_found',
+          `${real} is not there any more, so it has no lines; \`rook intent why ${real}\` says what changed it.`,
+        );
       if (kind === 'missing') continue;
       if (kind !== 'file') return fail(rookError('invalid_value', `${name} is no file; name one.`));
       const content = await workspace.read(real, { maxBytes: MOST_BYTES });

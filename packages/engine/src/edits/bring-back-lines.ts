@@ -2,7 +2,7 @@ import type { ContentHash } from '@rook/contract';
 
 import type { HistorySet } from '../journal/history-set.ts';
 import type { LineHunk } from './diff-lines.ts';
-import { compareKept, lostOrigin, type KeptContents } from './kept-contents.ts';
+import { compareKept, lostOrigin, readLines, type KeptContents } from './kept-contents.ts';
 import {
   joinRuns,
   replaceLines,
@@ -58,9 +58,44 @@ export async function bringBackLines(
   const restored = replaceLines(oldest.runs, compared, ({ newStart, newEnd }) =>
     runOf(written, newEnd - newStart),
   );
-  return joinRuns(plain, restored, (one, other) =>
+  const joined = joinRuns(plain, restored, (one, other) =>
     isOpen(one) && other.origin !== written ? { ...other, backBy: set } : one,
   );
+  if (!joined.some(({ origin }) => origin === written)) return joined;
+  const [was, now] = [await readKept(kept, oldest.hash), await readKept(kept, after)];
+  return takeEqual(joined, { lines: now, written, set }, { lines: was, runs: oldest.runs });
+}
+
+async function readKept(kept: KeptContents, hash: ContentHash): Promise<readonly string[]> {
+  return readLines(await kept.bytes(hash)) ?? [];
+}
+
+/** Among many equal lines the comparison may choose others than the rewind did; then each counts as an equal one from before. */
+function takeEqual(
+  joined: LineRuns,
+  { lines, written, set }: { readonly lines: readonly string[] } & Pick<BroughtBack, 'written' | 'set'>,
+  before: { readonly lines: readonly string[]; readonly runs: LineRuns },
+): LineRuns {
+  const equal = new Map<string, LineOrigin[]>();
+  const old = before.runs.flatMap(({ origin, count }) =>
+    Array.from({ length: Math.min(count, before.lines.length) }, () => origin),
+  );
+  for (const [index, line] of before.lines.entries()) {
+    const origin = old[index];
+    if (origin !== undefined) equal.set(line, [...(equal.get(line) ?? []), origin]);
+  }
+  let at = 0;
+  return joined.flatMap((run): LineRuns => {
+    const start = at;
+    at += run.count;
+    if (run.origin !== written || run.count === Infinity) return [run];
+    return lines.slice(start, at).map((line) => {
+      const origin = equal.get(line)?.shift();
+      return origin === undefined
+        ? { origin: written, backBy: run.backBy, count: 1 }
+        : { origin, backBy: set, count: 1 };
+    });
+  });
 }
 
 /** Lines that the hunks put there were brought back by the set. */

@@ -2,9 +2,10 @@ import type { ContentHash } from '@rook/contract';
 
 import type { HistoryFile, HistorySet } from '../journal/history-set.ts';
 import { bringBackLines, keyOfSet, type UndoneContent } from './bring-back-lines.ts';
-import { compareBytes, readHunks } from './carry-lines.ts';
-import { compareKept, lostOrigin, type KeptContents } from './kept-contents.ts';
-import { replaceLines, runOf, type LineOrigin, type LineRuns } from './line-runs.ts';
+import { readHunks } from './carry-lines.ts';
+import type { LineHunk } from './diff-lines.ts';
+import { compareKept, compareTexts, lostOrigin, readLines, type KeptContents } from './kept-contents.ts';
+import { countLines, replaceLines, runOf, type LineOrigin, type LineRuns } from './line-runs.ts';
 
 /** What is on the disk. */
 export interface FoundContent {
@@ -121,15 +122,41 @@ async function meet(progress: Progress, path: string, found: MetContent): Promis
     await take(progress, waiting.set, [waiting.file]);
   const state = now.get(path);
   if (state?.hash === found.hash) return state.runs;
-  if (state === undefined) return known.get(found.hash) ?? runOf({ kind: 'earlier' });
+  if (state === undefined) return known.get(found.hash) ?? allOf(progress, { kind: 'earlier' }, found);
   const outside: LineOrigin = { kind: 'outside', after: state.last, before: found.next };
-  if (state.hash === null) return known.get(found.hash) ?? runOf(outside);
+  if (state.hash === null) return known.get(found.hash) ?? allOf(progress, outside, found);
   const [old, fresh] = [await kept.bytes(state.hash), found.bytes ?? (await kept.bytes(found.hash))];
   if (old === null || fresh === null)
     return runOf(lostOrigin(kept, old === null ? state.hash : found.hash, state.last));
-  const hunks = compareBytes(old, fresh);
+  const hunks = compareTexts(old, fresh);
   if (hunks === null) return runOf(outside);
   return replaceLines(state.runs, hunks, ({ newStart, newEnd }) => runOf(outside, newEnd - newStart));
+}
+
+/** All lines of a content; not counted where it is not kept. */
+async function allOf({ kept }: Progress, origin: LineOrigin, found: MetContent): Promise<LineRuns> {
+  const bytes = found.bytes ?? (await kept.bytes(found.hash));
+  return runOf(origin, bytes === null ? undefined : readLines(bytes)?.length);
+}
+
+/** The hunks that were written down count a last line as changed when it is ended for the first time. */
+async function withoutEnds(
+  kept: KeptContents,
+  { before, after }: HistoryFile,
+  { hunks, lines }: { readonly hunks: readonly LineHunk[]; readonly lines: number },
+): Promise<readonly LineHunk[]> {
+  const last = hunks.at(-1);
+  const isAtEnd = last !== undefined && last.oldEnd === lines && last.oldEnd > last.oldStart;
+  if (!isAtEnd || before === null || after === null) return hunks;
+  const [old, fresh] = [await kept.bytes(before), await kept.bytes(after)];
+  if (old === null || fresh === null || (isEnded(old) && isEnded(fresh))) return hunks;
+  return compareTexts(old, fresh) ?? hunks;
+}
+
+const LINE_END = 10;
+
+function isEnded(bytes: Uint8Array): boolean {
+  return bytes.at(-1) === LINE_END;
 }
 
 /** The lines of a file after the set. */
@@ -142,7 +169,10 @@ async function rewrite(
   if (after === null) return [];
   const written: LineOrigin = { kind: 'written', set };
   const same = before === after ? [] : undefined;
-  const hunks = told === undefined ? (same ?? (await compareKept(kept, before, after))) : readHunks(told);
+  const hunks =
+    told === undefined
+      ? (same ?? (await compareKept(kept, before, after)))
+      : await withoutEnds(kept, file, { hunks: readHunks(told), lines: countLines(old) });
   if (hunks === null) return runOf(written);
   if ('lost' in hunks) return runOf(before === null ? written : lostOrigin(kept, hunks.lost, set));
   const plain = replaceLines(old, hunks, ({ newStart, newEnd }) => runOf(written, newEnd - newStart));
