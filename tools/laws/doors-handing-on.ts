@@ -104,8 +104,10 @@ function isUsedHere(placed: PlacedNode, origin: Origin, wrappers: ReadonlySet<st
   if (origin.mayBeWrapped && findWrappedName(placed, wrappers) !== undefined) return true;
   if (parent.node.type === 'UnaryExpression') return parent.node.operator === 'typeof';
   if (parent.node.type === 'BinaryExpression') return parent.node.operator === 'instanceof';
-  if (!origin.isWhole || key !== 'object') return false;
-  const member = readMemberName(parent.node);
+  const member = key === 'object' ? readMemberName(parent.node) : undefined;
+  // The system's own way of a function, such as that of `realpathSync`.
+  if (member === 'native') return isCallee(parent);
+  if (!origin.isWhole) return false;
   if (member === undefined || ['bind', 'call', 'apply'].includes(member)) return false;
   if (member === 'promises') return isUsedHere(parent, origin, wrappers);
   return member === 'constants' || isCallee(parent);

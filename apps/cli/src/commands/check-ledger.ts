@@ -10,7 +10,7 @@ export async function checkLedger(composition: StoreComposition): Promise<readon
   const { folders, store, settings } = composition;
   if (folders.workspaceFolder === null || !(await lookIfGoverned(composition))) return [];
   // Where no session was ever kept, there is nothing to trace, and nothing is left behind.
-  const own = await inspectWorkspaceFolder(folders.workspaceFolder);
+  const own = inspectWorkspaceFolder(folders.workspaceFolder);
   if (!own.ok || own.value === 'missing') return [];
   const name = 'ledger';
   const file = openLedger(folders);

@@ -49,13 +49,13 @@ export function createLedgerFile({
     path,
     read: () => readLines(path),
     hold: async (work) => {
-      const safe = await inspectWay(folder, folder);
+      const safe = inspectWay(folder, folder);
       if (!safe.ok) return safe;
       if (safe.value === 'missing') return succeed(null);
       const prepared = await prepareWorkspaceFolder(workspaceFolder);
       if (!prepared.ok) return prepared;
       const locks = join(workspaceFolder, 'locks');
-      const made = await ensureOwnFolder(locks);
+      const made = ensureOwnFolder(locks);
       if (!made.ok) return made;
       const lock = join(locks, `${name}.sqlite`);
       return withFileLock(lock, async () => holdOpen({ path, folder, note }, work), {
