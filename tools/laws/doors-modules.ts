@@ -164,6 +164,7 @@ const READING: ReadonlySet<string> = new Set([
   'readdirSync',
   'realpath',
   'realpathSync',
+  'readlinkSync',
   'access',
   'accessSync',
   'existsSync',

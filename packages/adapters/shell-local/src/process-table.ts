@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** One process, as the system describes it. */
+export interface ProcessFacts {
+  readonly id: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly session: number;
+  /** Ticks since the machine started; with the id it names one process for good. */
+  readonly started: number;
+  /** Ticks of work that it has done. */
+  readonly worked: number;
+}
+
+/** Field numbers of `/proc/PID/stat`, counted behind the name. */
+const STATE = 0;
+const PARENT = 1;
+const GROUP = 2;
+const SESSION = 3;
+const USER_TICKS = 11;
+const SYSTEM_TICKS = 12;
+const STARTED = 19;
+
+/** Null where there is no such process, or only what is left of one. */
+export function readProcess(id: number): ProcessFacts | null {
+  const text = readText(`/proc/${id}/stat`);
+  if (text === null) return null;
+  // The name may hold anything, also brackets.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  if (fields[STATE] === 'Z' || fields[STATE] === 'X') return null;
+  const numberAt = (index: number): number => Number(fields[index] ?? 0);
+  return {
+    id,
+    parent: numberAt(PARENT),
+    group: numberAt(GROUP),
+    session: numberAt(SESSION),
+    started: numberAt(STARTED),
+    worked: numberAt(USER_TICKS) + numberAt(SYSTEM_TICKS),
+  };
+}
+
+/** The processes that there are from this id on; all of them once the numbers have begun anew. */
+export function listProcesses(from: number): readonly ProcessFacts[] {
+  const newest = Number(readText('/proc/loadavg')?.trim().split(' ').at(-1) ?? 0);
+  const first = newest >= from ? from : 1;
+  let names: readonly string[];
+  try {
+    names = readdirSync('/proc');
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
+    const id = Number(name);
+    return Number.isInteger(id) && id >= first ? (readProcess(id) ?? []) : [];
+  });
+}
+
+/** Whether the process was started with this variable. */
+export function carries(id: number, assignment: string): boolean {
+  const text = readText(`/proc/${id}/environ`);
+  return text !== null && `\0${text}`.includes(`\0${assignment}\0`);
+}
+
+/** What a file of a process is, as in `socket:[123]`; null where that cannot be read. */
+export function describeFile(id: number, file: number): string | null {
+  try {
+    return readlinkSync(`/proc/${id}/fd/${file}`);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the process holds one of these files open. */
+export function holdsFile(id: number, links: ReadonlySet<string>): boolean {
+  try {
+    return readdirSync(`/proc/${id}/fd`).some((name) => links.has(describeFile(id, Number(name)) ?? ''));
+  } catch {
+    return false;
+  }
+}
+
+export function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import {
+  carries,
+  describeFile,
+  holdsFile,
+  listProcesses,
+  readProcess,
+  type ProcessFacts,
+} from './process-table.ts';
+
+/** The variable that every process of a command carries. */
+export const MARK = 'ROOK_COMMAND';
+
+/** All that a command started, wherever it went: also what left the process group, and what its parents forgot. */
+export interface ProcessTree {
+  /** Those that are there now. */
+  find(): readonly ProcessFacts[];
+  /** Asks them to end, then makes them. Settles when none is there; answers with how many there were at first. */
+  end(graceMilliseconds: number): Promise<number>;
+}
+
+const POLL_MILLISECONDS = 10;
+/** What cannot be ended in this time, nobody can end: it waits inside the system. */
+const MOST_MILLISECONDS = 5000;
+const STOP_ROUNDS = 5;
+
+export function openTree(root: number, mark: string): ProcessTree {
+  return process.platform === 'linux' ? openMarkedTree(root, mark) : openGroup(root);
+}
+
+function openMarkedTree(root: number, mark: string): ProcessTree {
+  const first = readProcess(root)?.started ?? 0;
+  const files = new Set([1, 2].flatMap((file) => ownLink(root, file)));
+  /** By id, when they were started: an id may be given to another process later. */
+  const known = new Map<number, number>([[root, first]]);
+
+  const find = (): readonly ProcessFacts[] => {
+    const all = listProcesses(root).filter(({ id, started }) => started >= first && id !== process.pid);
+    const members = new Map<number, ProcessFacts>();
+    const isMember = (one: ProcessFacts): boolean =>
+      known.get(one.id) === one.started ||
+      one.group === root ||
+      one.session === root ||
+      members.has(one.parent) ||
+      carries(one.id, `${MARK}=${mark}`) ||
+      holdsFile(one.id, files);
+    for (const one of all)
+      if (isMember(one)) {
+        members.set(one.id, one);
+        known.set(one.id, one.started);
+      }
+    return [...members.values()];
+  };
+  return { find, end: async (grace) => endAll(find, grace) };
+}
+
+/** Pipes and sockets belong to the command alone; a device or a file may be anybody's. */
+function ownLink(root: number, file: number): readonly string[] {
+  const link = describeFile(root, file);
+  return link !== null && /^(?:pipe|socket):/u.test(link) ? [link] : [];
+}
+
+/** Where processes cannot be looked at, the group is what is known of them. */
+function openGroup(root: number): ProcessTree {
+  const facts = { id: -root, parent: 0, group: root, session: root, started: 0, worked: 0 };
+  const find = (): readonly ProcessFacts[] => (send(-root, 0) ? [facts] : []);
+  return { find, end: async (grace) => endAll(find, grace) };
+}
+
+/** Ends what carries a mark, without knowing where it began. */
+export async function endCarriers(mark: string): Promise<boolean> {
+  const find = (): readonly ProcessFacts[] =>
+    listProcesses(1).filter(({ id }) => id !== process.pid && carries(id, `${MARK}=${mark}`));
+  return (await endAll(find, 0)) > 0;
+}
+
+async function endAll(find: () => readonly ProcessFacts[], graceMilliseconds: number): Promise<number> {
+  const before = find();
+  if (before.length === 0) return 0;
+  if (graceMilliseconds > 0) {
+    for (const { id } of before) send(id, 'SIGTERM');
+    // A process that was stopped hears nothing.
+    for (const { id } of before) send(id, 'SIGCONT');
+    await until(() => find().length === 0, graceMilliseconds);
+  }
+  // What is stopped starts nothing more.
+  for (let round = 0; round < STOP_ROUNDS; round += 1) for (const { id } of find()) send(id, 'SIGSTOP');
+  await until(() => {
+    const left = find();
+    for (const { id } of left) send(id, 'SIGKILL');
+    return left.length === 0;
+  }, MOST_MILLISECONDS);
+  return before.length;
+}
+
+async function until(isDone: () => boolean, milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (!isDone() && performance.now() < end) await wait(POLL_MILLISECONDS);
+}
+
+/** False where there is nothing to send it to. */
+function send(id: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(id, signal);
+  } catch {
+    return false;
+  }
+}

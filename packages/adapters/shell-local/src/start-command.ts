@@ -1,0 +1,150 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+
+import { fail, succeed, type Result } from '@rook/contract';
+import type { CommandEnd, CommandLine, OutputPiece, RunningCommand } from '@rook/engine';
+
+import { explainNotStarted } from './explain-not-started.ts';
+import { describeFile } from './process-table.ts';
+import { MARK, openTree, type ProcessTree } from './process-tree.ts';
+import { canSeeWaiting, findWaiting } from './waits-for-input.ts';
+
+/** How long a command that was asked to end may take before it is made to. */
+const GRACE_MILLISECONDS = 2000;
+/** How often it is looked for what the command started, and whether it waits for input. */
+const LOOK_MILLISECONDS = 250;
+/** Seen so often in a row, with no work done between, a command waits. */
+const WAITING_LOOKS = 3;
+/** What nobody holds open any more comes to its end at once; a process that cannot be ended may hold it for ever. */
+const LAST_OUTPUT_MILLISECONDS = 2000;
+
+/** What is really started for a line. */
+export interface StartedProgram {
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+type Watch = (piece: OutputPiece) => Promise<void> | undefined;
+
+/** Starts a command in a session of its own, so that it has no terminal, and looks after all that it starts. */
+export async function startCommand(
+  line: CommandLine,
+  { file, args }: StartedProgram,
+  watch: Watch,
+): Promise<Result<RunningCommand>> {
+  const seesWaiting = line.endsWaiting && !SEARCHES_INPUT.test(line.command) && canSeeWaiting();
+  const child = spawn(file, args, {
+    cwd: line.cwd,
+    env: { ...Object.fromEntries(line.env), [MARK]: line.mark },
+    stdio: [seesWaiting ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    detached: true,
+    windowsHide: true,
+  });
+  const failed = await whetherStarted(child);
+  const { pid } = child;
+  if (failed !== null || pid === undefined)
+    return fail(explainNotStarted({ file, args, cwd: line.cwd, env: line.env }, failed ?? undefined));
+  // Whoever wants to write is told that there is nobody; here nobody does.
+  child.stdin?.on('error', () => undefined);
+  const input = seesWaiting ? describeFile(pid, 0) : null;
+  return succeed(follow(child, line, { tree: openTree(pid, line.mark), input, watch }));
+}
+
+/** These search what they are given instead of the folder, unless it is nothing. */
+const SEARCHES_INPUT = /(?:^|[^\w-])(?:rg|ag|ack)(?:$|[^\w-])/u;
+
+/** Null where it runs, else why not. */
+async function whetherStarted(child: ChildProcess): Promise<string | null> {
+  return new Promise((resolve) => {
+    child.once('spawn', () => resolve(null));
+    child.once('error', (error) => resolve('code' in error ? String(error.code) : error.message));
+  });
+}
+
+interface Following {
+  readonly tree: ProcessTree;
+  /** What its input is; null where it was given none. */
+  readonly input: string | null;
+  readonly watch: Watch;
+}
+
+function follow(child: ChildProcess, line: CommandLine, { tree, input, watch }: Following): RunningCommand {
+  let by: CommandEnd['by'] = 'itself';
+  let ending: Promise<number> | null = null;
+  const end = async (reason: CommandEnd['by']): Promise<number> => {
+    if (ending === null) by = reason;
+    ending ??= tree.end(GRACE_MILLISECONDS);
+    return ending;
+  };
+  const cancel = (): void => void end('cancelled');
+  line.signal.addEventListener('abort', cancel, { once: true });
+  if (line.signal.aborted) cancel();
+  const { timeoutMilliseconds } = line;
+  const late =
+    timeoutMilliseconds === null ? undefined : setTimeout(() => void end('timeout'), timeoutMilliseconds);
+  const looking = setInterval(
+    createLook(tree, input, () => void end('waiting')),
+    LOOK_MILLISECONDS,
+  );
+  passOn(child, watch);
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+
+  const ended = new Promise<CommandEnd>((resolve) => {
+    child.once('exit', (code, signal) => {
+      clearTimeout(late);
+      clearInterval(looking);
+      line.signal.removeEventListener('abort', cancel);
+      child.stdin?.destroy();
+      void (async () => {
+        const leftBehind = ending === null ? await tree.end(GRACE_MILLISECONDS) : 0;
+        await ending;
+        await orSoon(child, closed);
+        resolve({ code, signal, by, leftBehind });
+      })();
+    });
+  });
+  return {
+    ended,
+    stop: async () => {
+      await end('stopped');
+      await ended;
+    },
+  };
+}
+
+/** What is found is remembered by the tree, also when it leaves it later. */
+function createLook(tree: ProcessTree, input: string | null, waits: () => void): () => void {
+  let [seen, looks, worked] = [-1, 0, -1];
+  return () => {
+    const processes = tree.find();
+    if (input === null) return;
+    const waiting = findWaiting(processes, input);
+    const work = processes.reduce((sum, one) => sum + one.worked, 0);
+    looks = waiting !== null && waiting === seen && work === worked ? looks + 1 : 0;
+    [seen, worked] = [waiting ?? -1, work];
+    if (looks >= WAITING_LOOKS) waits();
+  };
+}
+
+/** While somebody is busy with a piece, no other is read, and the command waits. */
+function passOn({ stdout, stderr }: ChildProcess, watch: Watch): void {
+  const streams = [stdout, stderr].flatMap((stream) => stream ?? []);
+  for (const stream of streams)
+    stream.on('data', (bytes: Uint8Array) => {
+      const busy = watch({ stream: stream === stdout ? 'stdout' : 'stderr', bytes });
+      if (busy === undefined) return;
+      for (const one of streams) one.pause();
+      void busy.finally(() => {
+        for (const one of streams) one.resume();
+      });
+    });
+}
+
+/** All output was seen, or what still holds it open cannot be ended. */
+async function orSoon({ stdout, stderr }: ChildProcess, closed: Promise<void>): Promise<void> {
+  const late = setTimeout(() => {
+    stdout?.destroy();
+    stderr?.destroy();
+  }, LAST_OUTPUT_MILLISECONDS);
+  await closed;
+  clearTimeout(late);
+}

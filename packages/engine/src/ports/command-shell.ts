@@ -1,0 +1,70 @@
+import type { Result } from '@rook/contract';
+
+import type { OutputPiece } from './shell.ts';
+
+/** Runs command lines as the shell of the user would, and leaves nothing behind. */
+export interface CommandShell {
+  /**
+   * Starts a line. `not_found` when there is no shell or no such folder; `no_sandbox` when it shall be confined and
+   * cannot be. `watch` sees everything that it prints, in order, and may make it wait.
+   */
+  start(
+    line: CommandLine,
+    watch: (piece: OutputPiece) => Promise<void> | undefined,
+  ): Promise<Result<RunningCommand>>;
+  /** The variables of the user: those of this process and of the login shell. Asked once. */
+  environment(options: { readonly loginShell: boolean }): Promise<UserEnvironment>;
+  /** What can confine commands here, by its name; null: nothing can. */
+  sandbox(): Promise<string | null>;
+  /** Ends whatever carries one of these marks, with its children. Answers with the marks of which something ran. */
+  endMarked(marks: readonly string[]): Promise<readonly string[]>;
+}
+
+export interface CommandLine {
+  readonly command: string;
+  /** An absolute path. */
+  readonly cwd: string;
+  /** The whole environment but for the mark. */
+  readonly env: ReadonlyMap<string, string>;
+  /** By which its processes are known, wherever they go. No other command has it. */
+  readonly mark: string;
+  /** Null: it may go on for ever. */
+  readonly timeoutMilliseconds: number | null;
+  readonly signal: AbortSignal;
+  /** It is ended when it waits for what nobody can type. */
+  readonly endsWaiting: boolean;
+  /** Null: it is not confined. */
+  readonly confinement: Confinement | null;
+}
+
+/** Where a confined command may write and whether it may speak with others. */
+export interface Confinement {
+  /** Absolute paths; everything else can only be read. */
+  readonly writable: readonly string[];
+  /** Absolute paths inside of those that can only be read. */
+  readonly readOnly: readonly string[];
+  readonly network: boolean;
+}
+
+export interface RunningCommand {
+  /** Settles when it has ended with all that it started; everything that it printed was seen before. */
+  readonly ended: Promise<CommandEnd>;
+  /** Ends it and all that it started, and settles when they are gone. */
+  stop(): Promise<void>;
+}
+
+export interface CommandEnd {
+  /** The exit code of the shell; null when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Whether it came to its end, and who ended it if not. */
+  readonly by: 'itself' | 'timeout' | 'cancelled' | 'stopped' | 'waiting';
+  /** How many processes it had left running when it came to its end; they were ended. */
+  readonly leftBehind: number;
+}
+
+export interface UserEnvironment {
+  readonly variables: ReadonlyMap<string, string>;
+  /** Why the login shell was not heard, where it was asked. */
+  readonly problem: string | null;
+}
