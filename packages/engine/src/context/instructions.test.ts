@@ -35,6 +35,7 @@ function workspaceOf(files: Files): Workspace {
       if (bytes.length > maxBytes) return fail(rookError('too_large', 'It is too large.'));
       return succeed({ bytes, hash: contentHash(bytes) });
     },
+    survey: never,
     list: never,
     apply: async (changes) => createFakeWorkspace().apply(changes),
     rehearse: async () => succeed(undefined),

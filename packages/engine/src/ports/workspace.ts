@@ -13,6 +13,11 @@ export interface Workspace {
   stamp(path: string): string | null;
   /** `too_large` above the limit, before anything is read. */
   read(path: string, limits?: { readonly maxBytes?: number }): Promise<Result<FileContent>>;
+  /**
+   * Looks at every plain file below the root without reading it. Links are not followed. `skips` says which of these folders are
+   * left out with all that lies in them. Beyond so many files it stops, and is not `whole`.
+   */
+  survey(options: SurveyOptions): Promise<Result<Survey>>;
   /** What is in a folder, sorted by name; `''` is the root. */
   list(path: string): Promise<Result<readonly FolderItem[]>>;
   /**
@@ -34,6 +39,29 @@ export interface Workspace {
     keep: KeepBytes,
     options?: MendOptions,
   ): Promise<Result<readonly MendedFile[]>>;
+}
+
+export interface SurveyOptions {
+  readonly skips: (folders: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly mostFiles: number;
+}
+
+export interface Survey {
+  readonly files: ReadonlyMap<string, FileStamp>;
+  readonly folders: ReadonlySet<string>;
+  readonly isWhole: boolean;
+}
+
+/** What the system tells of a file: where all of it is the same, the content is, unless it was written at the very same moment. */
+export interface FileStamp {
+  readonly size: number;
+  readonly mode: number;
+  /** Names the file itself, whatever it is called. */
+  readonly inode: number;
+  /** In milliseconds, with their parts. */
+  readonly modified: number;
+  /** When anything about it changed; no program can set this. */
+  readonly changed: number;
 }
 
 export interface FileWrite {

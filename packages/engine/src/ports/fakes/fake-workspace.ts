@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 
 import { contentHash } from '../content-hash.ts';
-import type { FolderItem, LocatedPath, Workspace } from '../workspace.ts';
+import type { FileStamp, FolderItem, LocatedPath, Workspace } from '../workspace.ts';
 import { applyToFake } from './fake-apply.ts';
 
 const ROOT = '/workspace';
@@ -61,6 +61,11 @@ export function createFakeWorkspace(
         return fail(rookError('too_large', `${path} has ${bytes.length} bytes, which is too many.`));
       return succeed({ bytes: bytes.slice(), hash: contentHash(bytes) });
     },
+    survey: async () => {
+      const stamps = [...files].map(([path, bytes]) => [path, stampOf(bytes)] as const);
+      const folders = stamps.flatMap(([path]) => foldersOf(path));
+      return succeed({ files: new Map(stamps), folders: new Set(folders), isWhole: true });
+    },
     list: async (path) => {
       const located = locate(path);
       if (!located.ok) return located;
@@ -76,6 +81,17 @@ export function createFakeWorkspace(
     },
     mend: async () => succeed([]),
   };
+}
+
+/** The content decides it, so that another content is another stamp. */
+function stampOf(bytes: Uint8Array): FileStamp {
+  const modified = Number.parseInt(contentHash(bytes).slice(-12), 16);
+  return { size: bytes.length, mode: 0o644, inode: 1, modified, changed: modified };
+}
+
+function foldersOf(path: string): readonly string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_name, index) => names.slice(0, index + 1).join('/'));
 }
 
 function toBytes(content: string | Uint8Array): Uint8Array {
