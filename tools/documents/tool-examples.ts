@@ -150,4 +150,39 @@ src/shapes/area.ts: applied, +0 -0, now sha256:a1a1…`,
 CLAUDE.md: applied, +1 -0, now sha256:b2b2…`,
       },
     ],
+    [
+      'execute_command',
+      {
+        input: { command: 'npm test', timeout: 120 },
+        reply: `I ran the command: \`npm test\`
+
+Output:
+\`\`\`
+1 failed, 11 passed
+\`\`\`
+
+Exit code: 1
+It was confined by bubblewrap.
+Files that changed while it ran (cs-1763244005000): test/results.json (new). Read them again before you edit them.
+
+Please analyze this output.`,
+      },
+    ],
+    ['list_commands', { input: {}, reply: 'c-1763244005000 runs: npm run dev' }],
+    [
+      'read_command',
+      {
+        input: { job: 'c-1763244005000', start: 0 },
+        reply: `c-1763244005000 runs: npm run dev
+ready on port 3000
+Start at 19 to read on.`,
+      },
+    ],
+    [
+      'stop_command',
+      {
+        input: { job: 'c-1763244005000' },
+        reply: 'c-1763244005000 ended. c-1763244005000 ended with SIGTERM: npm run dev',
+      },
+    ],
   ]);

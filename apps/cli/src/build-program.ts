@@ -7,6 +7,8 @@ import type { ArgumentSpec, CommandLine, CommandSpec, OptionSpec } from './comma
 export interface ParsedCall {
   readonly spec: CommandSpec;
   readonly arguments: ReadonlyMap<string, string>;
+  /** Of an argument that may be given several times, all of it. */
+  readonly several: ReadonlyMap<string, readonly string[]>;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -89,8 +91,9 @@ function startsOptional({ arguments: [first, ...others] = [] }: CommandSpec): bo
   return first?.required === false && others.some(({ required }) => required);
 }
 
-function argumentText({ name, required }: ArgumentSpec): string {
-  return required ? `<${name}>` : `[${name}]`;
+function argumentText({ name, required, isSeveral }: ArgumentSpec): string {
+  const text = isSeveral === true ? `${name}...` : name;
+  return required ? `<${text}>` : `[${text}]`;
 }
 
 function buildArgument(spec: ArgumentSpec): Argument {
@@ -135,7 +138,13 @@ function parsedCall(spec: CommandSpec, command: Command): ParsedCall {
     const word = command.args[index];
     return word === undefined ? [] : [[name, word]];
   });
-  return { spec, arguments: new Map(words), options: command.optsWithGlobals<Record<string, unknown>>() };
+  const several = new Map(
+    all.flatMap(({ name, isSeveral }, index): [string, readonly string[]][] =>
+      isSeveral === true ? [[name, command.args.slice(index)]] : [],
+    ),
+  );
+  const options = command.optsWithGlobals<Record<string, unknown>>();
+  return { spec, arguments: new Map(words), several, options };
 }
 
 function examplesText(examples: readonly (readonly [string, string])[]): string {

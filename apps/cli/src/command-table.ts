@@ -1,6 +1,7 @@
 import { approvalCommand } from './command-table-approval.ts';
 import { askCommand } from './command-table-ask.ts';
 import { applyCommand, changesCommand } from './command-table-changes.ts';
+import { commandCommand } from './command-table-command.ts';
 import { intentCommand } from './command-table-intent.ts';
 import { journalCommands } from './command-table-journal.ts';
 import { modelCommands } from './command-table-model.ts';
@@ -121,6 +122,7 @@ export const commandTable: readonly CommandSpec[] = [
   ...rewindCommands,
   approvalCommand,
   intentCommand,
+  commandCommand,
   {
     name: 'model',
     summary: 'connections to models, and what works',

@@ -21,6 +21,8 @@ export interface ArgumentSpec {
   readonly summary: string;
   readonly required: boolean;
   readonly choices?: readonly string[];
+  /** The last one may be given several times; all of them are in the lists of the call. */
+  readonly isSeveral?: true;
   /** What the shell completes it with; a `value` is one of the setting that the word before names. */
   readonly completes?: 'setting' | 'value';
 }
@@ -40,8 +42,8 @@ export interface OptionSpec {
 
 export type RunCommand = (call: CommandCall) => Promise<Outcome>;
 
-/** How a command ended; `told` when what it printed already says why it failed. */
-export type Outcome = Result<void> & { readonly told?: boolean };
+/** How a command ended; `told` when what it printed already says why it failed. `code` is the exit code where it is not ours. */
+export type Outcome = Result<void> & { readonly told?: boolean; readonly code?: number };
 
 export interface CommandLine {
   readonly commands: readonly CommandSpec[];
@@ -60,7 +62,7 @@ export interface CommandCall {
   /** By their names in camel case: `--dry-run` is `dryRun`, here and in the options. */
   readonly switches: ReadonlySet<string>;
   readonly options: ReadonlyMap<string, string>;
-  /** The values of options that may be given several times, in order. */
+  /** The values of options and arguments that may be given several times, in order. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly json: boolean;
   /** What `--workspace` says. */

@@ -8,6 +8,7 @@ import { pieceOf } from './commands/print-diff.ts';
 import { readDiff } from './commands/read-diff.ts';
 import { readIntent } from './compose-intents.ts';
 import { composeLedger } from './compose-ledger.ts';
+import { composePrograms, type Programs } from './compose-programs.ts';
 import { composeLines, composeStore, openKeptIndex } from './compose-store.ts';
 import { createLog, loadWorkspace, openIntents, openRules } from './compose.ts';
 import { systemClock } from './system-clock.ts';
@@ -19,15 +20,15 @@ import { visibleLine } from './terminal/visible.ts';
 export interface ApplyComposition {
   readonly setup: ApplySetup;
   readonly log: Log;
+  readonly programs: Programs;
   /** What it is for, where that was named. */
   readonly named: { readonly intent?: IntentId };
 }
 
+type OrderName = 'apply' | 'rewind' | 'command';
+
 /** `name` is that of the log. */
-export async function composeApply(
-  call: CommandCall,
-  name: 'apply' | 'rewind',
-): Promise<Result<ApplyComposition>> {
+export async function composeApply(call: CommandCall, name: OrderName): Promise<Result<ApplyComposition>> {
   const composed = await composeStore(call);
   if (!composed.ok) return composed;
   const { folders, settings, store } = composed.value;
@@ -48,6 +49,7 @@ export async function composeApply(
     level: settings.values['log.level'],
     redact: (text) => lines.redactor.redactText(text).text,
   });
+  const programs = composePrograms(call.surroundings.variables);
   const setup: ApplySetup = {
     brand: call.brand,
     store,
@@ -58,6 +60,7 @@ export async function composeApply(
     settings: settings.values,
     listener: { entry: () => undefined, delta: () => undefined },
     workspace,
+    commandShell: programs.commandShell,
     keptIndex: async () => openKeptIndex(composed.value),
     rules: openRules(folders),
     intents: openIntents(folders),
@@ -65,14 +68,19 @@ export async function composeApply(
     protectedAnswers: call.switches.has('yesProtected') ? 'once' : 'no',
     ...(isPersonThere(call) ? { confirm: confirmProtected(call, name) } : {}),
   };
-  return succeed({ setup, log, named: intent.value === undefined ? {} : { intent: intent.value } });
+  return succeed({ setup, log, programs, named: intent.value === undefined ? {} : { intent: intent.value } });
 }
 
 /** A rewind has shown what it would do by then. */
-function confirmProtected({ terminal }: CommandCall, name: 'apply' | 'rewind'): ConfirmProtected {
+function confirmProtected({ terminal }: CommandCall, name: OrderName): ConfirmProtected {
   return async ({ text, preview }) => {
     if (name === 'apply') for (const line of readDiff(preview.text).lines) terminal.note(pieceOf(line));
-    return (await askYes(terminal, visibleLine(text.replace(/ Allow \w+\?$/u, ' Change it?')))).ok;
+    return (
+      await askYes(
+        terminal,
+        visibleLine(text.replace(/ Allow \w+\?$/u, name === 'command' ? ' Run it?' : ' Change it?')),
+      )
+    ).ok;
   };
 }
 

@@ -14,7 +14,6 @@ import {
   type Session,
   type SessionListener,
   type SessionSetup,
-  type Shell,
   type Web,
   type Workspace,
 } from '@rook/engine';
@@ -23,6 +22,7 @@ import type { CommandCall } from './command.ts';
 import { readIntent } from './compose-intents.ts';
 import { composeLedger } from './compose-ledger.ts';
 import { composeUsableModels, type ModelComposition } from './compose-models.ts';
+import { composePrograms } from './compose-programs.ts';
 import { composeLines, openKeptIndex, sessionsFolder, type StoreComposition } from './compose-store.ts';
 import {
   createLog,
@@ -30,7 +30,6 @@ import {
   createSpend,
   createStore,
   loadOutline,
-  loadShell,
   loadSources,
   loadWeb,
   loadWorkspace,
@@ -39,6 +38,7 @@ import {
   openRules,
   openSealKey,
 } from './compose.ts';
+import { once } from './once.ts';
 import { systemClock } from './system-clock.ts';
 import { isPersonThere } from './terminal/read-key.ts';
 import { visibleLine } from './terminal/visible.ts';
@@ -68,7 +68,7 @@ export async function composeAsk(
   if (!intent.ok) return intent;
   const folder = sessionsFolder(folders);
   const store = createStore({ home: folders.home, folder });
-  const programs = composePrograms();
+  const programs = composePrograms(call.surroundings.variables);
   const sources = await loadSources({
     home: folders.home,
     enabled: settings.values['sources.enabled'],
@@ -232,17 +232,6 @@ function createSessionLog(
   };
 }
 
-function composePrograms(): { readonly shell: Shell; readonly ripgrep: () => Promise<Result<string>> } {
-  const load = once(loadShell);
-  return {
-    shell: {
-      run: async (program, watch) => (await load()).shell.run(program, watch),
-      open: async (program, watch) => (await load()).shell.open(program, watch),
-    },
-    ripgrep: async () => (await load()).ripgrep,
-  };
-}
-
 function lazyWeb(): Web {
   const load = once(loadWeb);
   return { fetch: async (url, limits) => (await load()).fetch(url, limits) };
@@ -251,13 +240,4 @@ function lazyWeb(): Web {
 function lazyOutline(): Outline {
   const load = once(loadOutline);
   return { outline: async (path, text) => (await load()).outline(path, text) };
-}
-
-/** What most turns do not need is loaded by the first call that does. */
-function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let loaded: Promise<Value> | undefined;
-  return async () => {
-    loaded ??= load();
-    return loaded;
-  };
 }

@@ -9,6 +9,7 @@ import {
   loadSettings,
   ORCHESTRATION_FOLDER,
   type LedgerFile,
+  type CommandShell,
   type LoadedSettings,
   type Model,
   type Outline,
@@ -228,6 +229,12 @@ export async function loadSyntax(): Promise<Syntax> {
 export async function loadShell(): Promise<LoadedShell> {
   const { createLocalShell, findRipgrep } = await import('@rook/shell-local');
   return { shell: createLocalShell(), ripgrep: await findRipgrep() };
+}
+
+/** The shell of the user, loaded by the commands that run one. */
+export async function loadCommandShell(variables: ReadonlyMap<string, string>): Promise<CommandShell> {
+  const { createCommandShell } = await import('@rook/shell-local');
+  return createCommandShell(variables);
 }
 
 interface LoadedShell {

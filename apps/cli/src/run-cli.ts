@@ -27,6 +27,7 @@ export async function runCli(
   const json = asksForJson(words);
   try {
     const outcome = await perform(words, json, terminal, surroundings);
+    if (outcome.code !== undefined) return outcome.code;
     if (outcome.ok) return DONE;
     return outcome.told === true ? FAILED : report(outcome.error, json, terminal);
   } catch (error) {
@@ -107,9 +108,12 @@ async function runCommand(
     arguments: call.arguments,
     switches: new Set(options.flatMap(([name, value]) => (value === true ? [name] : []))),
     options: new Map(options.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
-    lists: new Map(
-      options.flatMap(([name, value]) => (Array.isArray(value) ? [[name, value.map(String)]] : [])),
-    ),
+    lists: new Map([
+      ...options.flatMap(([name, value]): [string, string[]][] =>
+        Array.isArray(value) ? [[name, value.map(String)]] : [],
+      ),
+      ...call.several,
+    ]),
     json,
     ...(typeof workspace === 'string' ? { workspace } : {}),
     assignments: Array.isArray(set) ? set.map(String) : [],

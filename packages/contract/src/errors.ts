@@ -37,6 +37,7 @@ export const ERRORS = {
   exists: { kind: 'invalid', retryable: false },
   // Commands
   timed_out: { kind: 'error', retryable: true },
+  no_sandbox: { kind: 'denied', retryable: false },
   // Models
   model_overloaded: { kind: 'error', retryable: true },
   model_rate_limited: { kind: 'error', retryable: true },

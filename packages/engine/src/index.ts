@@ -45,6 +45,7 @@ export {
   type PlacedIntent,
 } from './intents/intent-map.ts';
 export { takeUpIntent } from './intents/take-up-intent.ts';
+export { runCommands, type OrderedRun, type RanCommands } from './sessions/run-commands.ts';
 export type { Verification } from './journal/check-chain.ts';
 export { changeSession, type SessionChange } from './journal/change-session.ts';
 export { createMessageId, createSessionId, turnIdAfter } from './journal/create-ids.ts';
@@ -138,6 +139,14 @@ export type {
 } from './ports/model.ts';
 export type { Secrets } from './ports/secrets.ts';
 export type { SettingsFiles } from './ports/settings-files.ts';
+export type {
+  CommandEnd,
+  CommandLine,
+  CommandShell,
+  Confinement,
+  RunningCommand,
+  UserEnvironment,
+} from './ports/command-shell.ts';
 export type { OutputPiece, Program, ProgramEnd, ProgramStart, RunningProgram, Shell } from './ports/shell.ts';
 export type {
   Source,
@@ -192,12 +201,15 @@ export type {
   ApplyOptions,
   DisplacedFile,
   FileContent,
+  FileStamp,
   FileWrite,
   FolderItem,
   KeepBytes,
   LocatedPath,
-  MendedFile,
   MendOptions,
+  MendedFile,
+  Survey,
+  SurveyOptions,
   Workspace,
 } from './ports/workspace.ts';
 export { putConnectionText, removeConnectionText } from './settings/edit-connections-text.ts';

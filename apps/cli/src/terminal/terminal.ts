@@ -20,8 +20,8 @@ export interface Terminal {
    * when there is one; a screen would obey what stands in it.
    */
   printJson(value: unknown, source?: string): void;
-  /** Begins text on standard output that comes in pieces. */
-  startText(): RunningText;
+  /** Begins text on standard output, or on standard error, that comes in pieces. */
+  startText(stream?: 'stdout' | 'stderr'): RunningText;
   /** Resolves when more can be printed without piling up in memory; long output waits for it. */
   ready(): Promise<void>;
   /** Calls when nobody reads standard output any more, which is found out by writing to it. */
@@ -84,7 +84,7 @@ export function createTerminal(
     },
     printJson: (value, source) =>
       output.write(`${source === undefined || output.isTTY === true ? visibleJson(value) : source}\n`),
-    startText: () => startText(output),
+    startText: (stream = 'stdout') => startText(stream === 'stdout' ? output : errors),
     ready: async () => output.drained?.(),
     whenClosed: (handle) => output.whenClosed?.(handle),
   };

@@ -18,6 +18,15 @@ export const deltaSchema = z.discriminatedUnion('type', [
     text: z.string(),
     tool_use_id: z.string().exactOptional(),
   }),
+  /** What a command prints, as it comes. */
+  z.object({
+    type: z.literal('command_output'),
+    session_id: sessionIdSchema,
+    turn_id: turnIdSchema,
+    command_id: z.string(),
+    stream: z.enum(['stdout', 'stderr']),
+    text: z.string(),
+  }),
   /** What a yes would do, with what looks like a secret in it: who decides has to see it, and no entry holds it. */
   z.object({
     type: z.literal('preview'),

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 
-import { contentHashSchema, intentIdSchema, sessionIdSchema, turnIdSchema } from '../ids.ts';
+import {
+  changeSetIdSchema,
+  contentHashSchema,
+  intentIdSchema,
+  sessionIdSchema,
+  turnIdSchema,
+} from '../ids.ts';
 import { baseFields, errorFields, lineHashSchema, longText } from './entry-base.ts';
 
 /** What changes the state of a session beside the walk of a message. */
@@ -38,7 +44,7 @@ export const approvalRequestedSchema = z.looseObject({
   /** The rule that wants a person to decide. */
   rule: z.string().exactOptional(),
   tool: z.string().exactOptional(),
-  effect: z.enum(['read', 'write', 'run', 'network']).exactOptional(),
+  effect: z.enum(['read', 'write', 'run', 'command', 'network']).exactOptional(),
   /** Every path that it is about, after all links. */
   paths: z.array(z.string()).exactOptional(),
   /** The host that would be reached. */
@@ -119,7 +125,14 @@ export const commandStartedSchema = z.looseObject({
   ...commandFields,
   event_type: z.literal('command_started'),
   command: longText,
+  /** Relative to the workspace; `.` is the workspace itself. */
   cwd: z.string(),
+  /** It goes on while the session does, and nobody waits for it. */
+  background: z.boolean().exactOptional(),
+  /** What confines it; left out: nothing does. */
+  sandbox: z.string().exactOptional(),
+  /** By which its processes are known. */
+  mark: z.string().exactOptional(),
 });
 
 export const commandEndedSchema = z.looseObject({
@@ -128,8 +141,27 @@ export const commandEndedSchema = z.looseObject({
   exit_code: z.int().nullable(),
   signal: z.string().nullable(),
   timed_out: z.boolean(),
+  /** As a person is shown it: its beginning and its end where it is long. */
   output: longText,
   timing_ms: z.number().min(0),
+  /** Who ended it; `unknown`: its process of Rook died. Left out: it came to its end. */
+  ended_by: z.enum(['itself', 'timeout', 'cancelled', 'stopped', 'waiting', 'unknown']).exactOptional(),
+  /** All that it printed, as far as that is kept. */
+  whole: z
+    .looseObject({
+      blob: contentHashSchema,
+      /** How much it printed. */
+      bytes: z.int().min(0),
+      /** So many of these, from the middle, were not kept. */
+      dropped_bytes: z.int().min(0).exactOptional(),
+    })
+    .exactOptional(),
+  /** It printed no text. */
+  binary: z.boolean().exactOptional(),
+  /** Processes that it left running; they were ended. */
+  left_behind: z.int().min(0).exactOptional(),
+  /** What it changed. */
+  change_set_id: changeSetIdSchema.exactOptional(),
 });
 
 export const historyCompactedSchema = z.looseObject({

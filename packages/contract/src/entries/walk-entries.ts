@@ -166,7 +166,7 @@ export const toolCallRequestedSchema = z.looseObject({
 export const toolCallAllowedSchema = z.looseObject({
   ...callFields,
   event_type: z.literal('tool_call_allowed'),
-  effect: z.enum(['read', 'write', 'run', 'network']),
+  effect: z.enum(['read', 'write', 'run', 'command', 'network']),
   /** `rules`, the flag that said yes in advance, the answer that did, or the rule of the user. */
   by: z.string(),
   /** Of what does more than read: of the tool and its input, alike for other key orders and line ends. */

@@ -185,6 +185,16 @@ export const workSettings = {
       items: ['T-14'],
     },
   ),
+  'commands.network': workspaceSetting(
+    { kind: 'stricter', order: ['on', 'off'] },
+    {
+      schema: z.enum(['on', 'off']),
+      default: 'on',
+      description:
+        'Whether commands may reach the network; `off` needs a sandbox, and refuses to run without one.',
+      items: ['T-14'],
+    },
+  ),
   'commands.loginShell': userSetting({
     schema: z.boolean(),
     default: true,

@@ -13,6 +13,7 @@ import type { ModelTool } from '../ports/model.ts';
 import type {
   CallSurroundings,
   ChangeReport,
+  CommandReport,
   Effect,
   PreparedCall,
   ShownFile,
@@ -35,7 +36,7 @@ export interface Gate {
 }
 
 export type { GateCall };
-export type { ChangeReport, ShownFile };
+export type { ChangeReport, CommandReport, ShownFile };
 
 export type PassedCall =
   | {

@@ -4,15 +4,19 @@ import { createPatternTest } from '../ports/path-patterns.ts';
 import type { Source } from '../ports/source.ts';
 import { spellingKey } from '../ports/spelling-key.ts';
 import { createChangeTools } from '../tools/change-tools.ts';
-import { createTools } from '../tools/create-tools.ts';
+import { createCommandTools, createTools } from '../tools/create-tools.ts';
 import { createIgnoreRules } from '../tools/ignore-rules.ts';
 import { createRewindTools, type RewindPorts } from '../tools/rewind-tools.ts';
 import { loadSourceTools, type LoadedSourceTools } from '../tools/source-tools.ts';
 import type { ToolPorts } from '../tools/tool-ports.ts';
+import type { Tool } from '../tools/tool.ts';
 import type { FactSources } from './gather-facts.ts';
 import { createGate, type Gate, type GateSetup } from './pass-gate.ts';
 
 export type { ChangeAccess } from '../tools/change-files.ts';
+export type { CommandEquipment } from '../tools/execute-command.ts';
+export { createIgnoreRules } from '../tools/ignore-rules.ts';
+export { createWorkspaceWatch } from '../tools/watch-workspace.ts';
 
 type GateChoice = Omit<GateSetup, 'tools' | 'sources'> & {
   /** The folder with the user's own settings, rules and keys; it may lie in the workspace. */
@@ -44,6 +48,16 @@ export function createChangeGate(
   setup: GateChoice,
 ): Gate {
   return createGate({ ...setup, tools: createChangeTools(ports), sources: sourcesOf(ports, setup) });
+}
+
+/** The gate for commands that a person types: the same rules. */
+export function createCommandGate(
+  ports: Pick<ToolPorts, 'workspace' | 'changes' | 'commands' | 'ignore'>,
+  setup: GateChoice,
+): Gate {
+  // What is not offered to a model is refused by its name, so that a person is told what the mode says.
+  const tools = createCommandTools(ports).map((tool): Tool => ({ ...tool, isHidden: true }));
+  return createGate({ ...setup, tools, sources: sourcesOf(ports, setup) });
 }
 
 /** The gate for undo and redo: the same rules. */

@@ -10,6 +10,7 @@ import type { Governance } from '../intents/governance.ts';
 import { SELECT_INTENT } from '../intents/take-up-intent.ts';
 import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
 import { createBudget } from '../models/reserve-budget.ts';
+import { equipCommands } from './equip-commands.ts';
 import { governSession } from './govern-session.ts';
 import { keepLedger, type KeptLedger } from './keep-ledger.ts';
 import { notedStore } from './recover-changes.ts';
@@ -48,6 +49,8 @@ export interface Equipment {
   /** Null where there is no workspace. */
   readonly governance: Governance | null;
   readonly ledger: KeptLedger;
+  /** Ends the commands that run in the background. */
+  readonly endCommands: () => Promise<void>;
 }
 
 /** What all turns of the session share; made when the first one begins. */
@@ -77,12 +80,18 @@ export async function equipSession(
     dryRun: false,
     todoCount: () => record.document().todos.length,
   };
+  const { commandShell } = setup;
+  const commands =
+    workspace === null || commandShell === undefined
+      ? null
+      : equipCommands(setup, { id, record, workspace, shell: commandShell, by: 'assistant', notice });
   const places = {
     session: id,
     ignore: settings['edits.ignore'],
     findResult,
     maxResultChars,
     changes,
+    ...(commands === null ? {} : { commands }),
     ...governing.tools,
   };
   const ports =
@@ -125,5 +134,5 @@ export async function equipSession(
     ...(log === undefined ? {} : { log }),
   });
   const caller = createModelCaller({ models: setup.models, settings, budget, clock, binary: brand.binary });
-  return { gate, caller, governance, ledger };
+  return { gate, caller, governance, ledger, endCommands: async () => commands?.jobs.close() };
 }

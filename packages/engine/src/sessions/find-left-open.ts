@@ -35,6 +35,8 @@ export async function refuseUnsettled(store: Pick<Store, 'leftChanging' | 'read'
   const left = await store.leftChanging();
   if (!left.ok || left.value.length === 0) return succeed(undefined);
   const open = await findLeftOpen(store);
+  // What else may be left, such as a command, does not stand half in files.
+  if (open.ok && open.value.length === 0) return succeed(undefined);
   const names = open.ok ? open.value.map(({ id, session }) => `${id} of ${session}`) : [];
   const which = names.length === 0 ? 'A change set' : names.join(', ');
   const sentence = `${which} is being written, or its process died on the way; try again without --dry-run, which settles it first. Nothing was written.`;

@@ -2,6 +2,7 @@ import type {
   ChangeSetId,
   ContentHash,
   Entry,
+  EntryOf,
   IntentId,
   MessageId,
   ReadEntry,
@@ -27,6 +28,8 @@ export interface StateFold {
   readonly mode: () => SettingValues['mode'] | null;
   /** Change sets that were begun and not ended, in order. */
   readonly openChangeSets: () => readonly OpenChangeSet[];
+  /** Commands that were begun and not ended, in order. */
+  readonly openCommands: () => readonly EntryOf<'command_started'>[];
   /** The intent that was selected last; an imported selection does not count. */
   readonly activeIntent: () => IntentId | null;
   /** The last that was written down of the ledger is that it could not be written. */
@@ -44,6 +47,7 @@ export function createStateFold(holds: Seal['holds']): StateFold {
   let intent: IntentId | null = null;
   let isDegraded = false;
   const changeSets = new Map<ChangeSetId, OpenChangeSet>();
+  const commands = new Map<string, EntryOf<'command_started'>>();
 
   function addEntry(entry: Entry): void {
     foldOpenChangeSets(changeSets, entry);
@@ -57,6 +61,15 @@ export function createStateFold(holds: Seal['holds']): StateFold {
         break;
       case 'tool_call': {
         const { whole } = entry.result;
+        if (whole !== undefined && givesRight(entry)) results.set(resultName(whole.blob), whole.blob);
+        break;
+      }
+      case 'command_started':
+        commands.set(entry.command_id, entry);
+        break;
+      case 'command_ended': {
+        commands.delete(entry.command_id);
+        const { whole } = entry;
         if (whole !== undefined && givesRight(entry)) results.set(resultName(whole.blob), whole.blob);
         break;
       }
@@ -83,6 +96,7 @@ export function createStateFold(holds: Seal['holds']): StateFold {
     budget: () => budget,
     findResult: (name) => results.get(name) ?? null,
     mode: () => mode,
+    openCommands: () => [...commands.values()].filter((entry) => givesRight(entry)),
     openChangeSets: () => [...changeSets.values()],
     activeIntent: () => intent,
     isLedgerDegraded: () => isDegraded,

@@ -119,6 +119,7 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
       await messages.settled();
       approvals.suspend();
       await runner.stop();
+      await equipment?.endCommands();
       await pruning;
       return record.close();
     },

@@ -2,8 +2,10 @@ import { succeed, type ChangeSetId, type SessionId } from '@rook/contract';
 
 import { foldOpenChangeSets, type OpenChangeSet } from '../edits/fold-open-change-sets.ts';
 import { recoverChangeSets } from '../edits/recover-change-sets.ts';
+import { givesRight } from '../journal/gives-right.ts';
 import { openJournal, type Journal } from '../journal/open-journal.ts';
 import type { Store } from '../ports/store.ts';
+import { closeLeftCommands, type OpenCommand } from './close-left-commands.ts';
 import type { RecordSetup } from './session.ts';
 
 /** Remembers whose changes are being written, so that somebody can look after them when the process dies. */
@@ -41,6 +43,7 @@ export async function recoverLeftChanges(
 async function recoverOther(setup: RecordSetup, session: SessionId): Promise<void> {
   const { store, clock, holder, lines, settings, log } = setup;
   const open = new Map<ChangeSetId, OpenChangeSet>();
+  const commands = new Map<string, OpenCommand>();
   const journal = await openJournal({
     store,
     clock,
@@ -49,12 +52,21 @@ async function recoverOther(setup: RecordSetup, session: SessionId): Promise<voi
     lines,
     sync: settings['journal.sync'],
     seen: (read) => {
-      if (read.kind === 'known') foldOpenChangeSets(open, read.entry);
+      if (read.kind !== 'known') return;
+      foldOpenChangeSets(open, read.entry);
+      const { entry } = read;
+      if (entry.event_type === 'command_started' && givesRight(entry)) commands.set(entry.command_id, entry);
+      if (entry.event_type === 'command_ended') commands.delete(entry.command_id);
     },
     ...(log === undefined ? {} : { log }),
   });
   // Who holds it is alive, and ends what it began.
   if (!journal.ok) return;
+  const left = await closeLeftCommands(setup, [...commands.values()]);
+  if (left.length > 0) await journal.value.append(left, { durable: true });
+  for (const draft of left)
+    if (draft.event_type === 'command_ended' && typeof draft.output === 'string')
+      log?.write('warn', `${draft.command_id}: ${draft.output}`, { session });
   await settleChanges(setup, { session, journal: journal.value, open: [...open.values()] });
   await journal.value.close();
 }

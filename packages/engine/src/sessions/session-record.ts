@@ -23,6 +23,7 @@ import { createSessionFold } from '../journal/fold-session.ts';
 import { loadForeignUndone } from '../journal/load-foreign-undone.ts';
 import { openJournal, type Journal } from '../journal/open-journal.ts';
 import { closeCrashed } from './close-crashed.ts';
+import { closeLeftCommands } from './close-left-commands.ts';
 import { createApprovalFold, type ApprovalFold } from './fold-approvals.ts';
 import { createShownFold, type ShownFold } from './fold-shown.ts';
 import { createStateFold, type StateFold } from './fold-state.ts';
@@ -125,7 +126,8 @@ export function createSessionRecord(
       journal = opened.value;
       if (journal.state().entries === 0) await append([start]);
       await recoverChanges(setup, { session, journal, open: state.openChangeSets() });
-      const drafts = closeLeft(conversation, isWaiting, nextTurn);
+      const left = await closeLeftCommands(setup, state.openCommands());
+      const drafts = [...left, ...closeLeft(conversation, isWaiting, nextTurn)];
       if (drafts.length > 0) await append(drafts, { durable: true });
       return succeed(undefined);
     },

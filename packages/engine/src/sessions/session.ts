@@ -14,6 +14,7 @@ import type {
 import type { LineSetting } from '../journal/prepared-entry.ts';
 import type { ConnectedModel } from '../models/choose-model.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { CommandShell } from '../ports/command-shell.ts';
 import type { Log } from '../ports/log.ts';
 import type { Outline } from '../ports/outline.ts';
 import type { OwnFile } from '../ports/own-file.ts';
@@ -83,6 +84,8 @@ export interface SessionSetup {
   readonly workspace: Workspace | null;
   readonly shell: Shell;
   readonly ripgrep: () => Promise<Result<string>>;
+  /** Left out: no command can be run. */
+  readonly commandShell?: CommandShell;
   readonly web: Web;
   readonly outline: Outline;
   readonly index: SearchIndex;
@@ -116,4 +119,4 @@ export type RecordSetup = Pick<
   SessionSetup,
   'brand' | 'store' | 'clock' | 'lines' | 'holder' | 'settings' | 'listener' | 'workspace' | 'ledger'
 > &
-  Partial<Pick<SessionSetup, 'parent' | 'log' | 'keptIndex'>>;
+  Partial<Pick<SessionSetup, 'parent' | 'log' | 'keptIndex' | 'commandShell'>>;

@@ -1,6 +1,8 @@
 import { createChangeTools } from './change-tools.ts';
+import { createExecuteCommand } from './execute-command.ts';
 import { createFetchUrl } from './fetch-url.ts';
 import { createFindFiles } from './find-files.ts';
+import { createJobTools } from './job-tools.ts';
 import { createListFiles } from './list-files.ts';
 import { createOutlineFile } from './outline-file.ts';
 import { createReadFile } from './read-file.ts';
@@ -26,5 +28,16 @@ export function createTools(ports: ToolPorts): readonly Tool[] {
     ...(ports.intents === undefined ? [] : [createSelectIntent(ports.intents)]),
     ...createChangeTools(ports),
     createRecordLesson(ports),
+    ...createCommandTools(ports),
   ];
+}
+
+/** Running commands, and looking after those that go on; none where none can be run. */
+export function createCommandTools({
+  workspace,
+  changes,
+  commands,
+}: Pick<ToolPorts, 'workspace' | 'changes' | 'commands'>): readonly Tool[] {
+  if (commands === undefined) return [];
+  return [createExecuteCommand({ workspace, changes, commands }), ...createJobTools(commands.jobs)];
 }

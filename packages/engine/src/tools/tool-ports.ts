@@ -7,6 +7,7 @@ import type { Blobs } from '../ports/store.ts';
 import type { Web } from '../ports/web.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ChangeAccess } from './change-files.ts';
+import type { CommandEquipment } from './execute-command.ts';
 import type { IntentAccess } from './select-intent.ts';
 
 /** What tools work with. What is costly to load is loaded by the first call that needs it. */
@@ -28,6 +29,8 @@ export interface ToolPorts {
   /** So many characters of a result reach the model; what a tool says was shown must lie within them. */
   readonly maxResultChars: number;
   readonly changes: ChangeAccess;
+  /** Left out: no command can be run. */
+  readonly commands?: CommandEquipment;
   /** Left out: no intent can be selected. */
   readonly intents?: IntentAccess;
 }

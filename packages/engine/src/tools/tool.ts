@@ -11,6 +11,7 @@ import {
 } from '@rook/contract';
 import * as z from 'zod';
 
+import type { CommandEnd } from '../ports/command-shell.ts';
 import type { JsonSchema } from '../ports/model.ts';
 
 /** What a call would do, and to what. The gate judges it before anything happens. */
@@ -35,6 +36,13 @@ export type Effect =
       readonly kind: 'run';
       readonly source: string;
       readonly tool: string;
+      readonly paths: readonly string[];
+    }
+  /** A line for the shell of the user, with every path that it is known to name. */
+  | {
+      readonly kind: 'command';
+      readonly command: string;
+      readonly cwd: string;
       readonly paths: readonly string[];
     };
 
@@ -98,6 +106,19 @@ export interface ToolReply {
   readonly failed?: boolean;
   /** What became of files. */
   readonly changes?: ChangeReport;
+  /** How a command ended. */
+  readonly command?: CommandReport;
+}
+
+/** How a command ended, for whoever is no model. */
+export interface CommandReport extends Pick<CommandEnd, 'code' | 'signal' | 'by'> {
+  readonly id: string;
+  /** What confined it; null: nothing did. */
+  readonly sandbox: string | null;
+  /** As a person is shown it. */
+  readonly output: string;
+  /** How it ended and what it changed, in sentences. */
+  readonly notes: readonly string[];
 }
 
 /** What became of the files of a change set, for whoever is no model. */

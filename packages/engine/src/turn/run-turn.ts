@@ -307,7 +307,7 @@ function emitLeftOut(setup: TurnSetup, turns: number): void {
 
 function emit(
   { session, turn, emit: send }: TurnSetup,
-  type: Exclude<Delta['type'], 'preview'>,
+  type: Exclude<Delta['type'], 'preview' | 'command_output'>,
   text: string,
   call?: string,
 ): void {

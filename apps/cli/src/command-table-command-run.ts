@@ -1,0 +1,27 @@
+import { intentOptions } from './command-table-intent.ts';
+import type { CommandSpec } from './command.ts';
+
+/** Running commands at the word of a person. */
+export const commandRunCommand: CommandSpec = {
+  name: 'run',
+  summary: 'runs commands in the workspace, and records what they printed and changed',
+  detail:
+    'What you type is your decision, so nothing is asked unless protected files are concerned; every other rule holds. Several commands run one after the other until one fails. The exit code is that of the last one: 128 and the number of the signal that ended it, 124 when its time was over, 1 when it was not run. Nobody can type anything: a command that waits for input is ended. What changed in files is a change set, which `rook rewind` takes back.',
+  arguments: [{ name: 'CMD', summary: 'a line for the shell, in quotes', required: true, isSeveral: true }],
+  options: [
+    {
+      name: 'timeout',
+      value: 'SECONDS',
+      summary: 'end it after so long (default: the setting commands.timeout)',
+    },
+    { name: 'cwd', value: 'DIR', summary: 'the folder in the workspace to run it in', completes: 'folder' },
+    { name: 'yes-protected', summary: 'also where protected files are concerned' },
+    ...intentOptions,
+  ],
+  examples: [
+    ["rook command run 'npm test'", 'run the tests; the exit code is theirs'],
+    ["rook command run 'npm ci' 'npm test' --timeout 600", 'one after the other, each with ten minutes'],
+    ["rook command run 'make' --json | jq '.runs[0].exitCode'", 'for a script'],
+  ],
+  load: async () => (await import('./commands/command-run.ts')).runCommandLine,
+};

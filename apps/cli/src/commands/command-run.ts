@@ -1,0 +1,119 @@
+import { constants } from 'node:os';
+
+import { fail, rookError, succeed, type Delta, type Result } from '@rook/contract';
+import { runCommands, type OrderedRun, type RanCommands } from '@rook/engine';
+
+import type { CommandCall, Outcome } from '../command.ts';
+import { composeApply } from '../compose-apply.ts';
+import { finishFirst } from '../terminal/finish-first.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { visibleLine } from '../terminal/visible.ts';
+
+const TIMED_OUT = 124;
+const CANCELLED = 130;
+const SIGNALLED = 128;
+
+/** Runs the lines that a person typed; the exit code is that of the last one. */
+export async function runCommandLine(call: CommandCall): Promise<Outcome> {
+  const timeout = readTimeout(call);
+  if (!timeout.ok) return timeout;
+  const commands = call.lists.get('CMD') ?? [];
+  const composed = await composeApply(call, 'command');
+  if (!composed.ok) return composed;
+  const { setup, programs, named } = composed.value;
+  const cancel = new AbortController();
+  call.terminal.whenClosed(() => cancel.abort());
+  const screen = createScreen(call);
+  const folder = call.options.get('cwd');
+  const ran = await finishFirst(
+    async () =>
+      runCommands(
+        {
+          ...setup,
+          ...programs,
+          listener: { entry: () => undefined, delta: screen.show },
+          notice: (text) => call.terminal.note({ text: visibleLine(text), style: 'yellow' }),
+          ready: async () => call.terminal.ready(),
+        },
+        {
+          commands,
+          ...(folder === undefined ? {} : { folder }),
+          ...(timeout.value === undefined ? {} : { timeoutSeconds: timeout.value }),
+          label: [call.brand.binary, 'command run', ...commands].join(' '),
+          signal: cancel.signal,
+          ...named,
+        },
+      ),
+    () => cancel.abort(),
+  );
+  screen.end();
+  return ran.ok ? tell(call, ran.value) : ran;
+}
+
+function readTimeout({ options }: CommandCall): Result<number | undefined> {
+  const given = options.get('timeout');
+  if (given === undefined) return succeed(undefined);
+  const seconds = Number(given);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 86_400) return succeed(seconds);
+  return fail(rookError('usage', '--timeout takes whole seconds from 1 to 86400.'));
+}
+
+interface Screen {
+  readonly show: (delta: Delta) => void;
+  readonly end: () => void;
+}
+
+/** What is printed is shown as it comes, each stream on its own. */
+function createScreen({ terminal, json }: CommandCall): Screen {
+  if (json) return { show: () => undefined, end: () => undefined };
+  const texts = { stdout: terminal.startText('stdout'), stderr: terminal.startText('stderr') };
+  return {
+    show: (delta) => {
+      if (delta.type === 'command_output') texts[delta.stream].write(delta.text);
+    },
+    end: () => {
+      texts.stdout.endLine();
+      texts.stderr.endLine();
+    },
+  };
+}
+
+function tell({ terminal, json }: CommandCall, { session, runs, isRecorded }: RanCommands): Outcome {
+  const code = exitCode(runs.at(-1));
+  if (json) terminal.printJson({ session, runs: runs.map(describe) });
+  else for (const run of runs) note(terminal, run);
+  if (isRecorded) return { ...succeed(undefined), code };
+  const sentence = `Not everything about ${session} could be recorded; \`rook diagnose\` says what is wrong.`;
+  if (code === 0) return fail(rookError('journal_unavailable', sentence));
+  terminal.note({ text: sentence, style: 'red' });
+  return { ...succeed(undefined), code };
+}
+
+/** What went as it should needs no words. */
+function note(terminal: Terminal, { notes, by, code, changeSet }: OrderedRun): void {
+  const isPlain = by === 'itself' && code === 0 && changeSet === null;
+  if (!isPlain) for (const text of notes) terminal.note({ text: visibleLine(text), style: 'dim' });
+}
+
+function describe({ command, code, signal, by, output, sandbox, changeSet, notes }: OrderedRun): object {
+  return {
+    command,
+    exitCode: code,
+    signal,
+    endedBy: by,
+    timedOut: by === 'timeout',
+    output,
+    sandbox,
+    changeSet,
+    notes,
+  };
+}
+
+function exitCode(run: OrderedRun | undefined): number {
+  if (run === undefined) return 1;
+  if (run.by === 'timeout') return TIMED_OUT;
+  if (run.by === 'cancelled') return CANCELLED;
+  if (run.code !== null) return run.code;
+  const number = Object.entries(constants.signals).find(([name]) => name === run.signal)?.[1];
+  return SIGNALLED + (number ?? 0);
+}

@@ -1,0 +1,129 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { entriesOf, journalLines } from './ask-rook.ts';
+import { runCommand, runJson } from './command-rook.ts';
+import { listAt, textAt, valueAt } from './read-output.ts';
+import { runRook } from './run-rook.ts';
+import { runTool } from './run-tool.ts';
+import { makeSandbox, place, type Sandbox } from './sandbox.ts';
+
+function read({ workspace }: Sandbox, path: string): string | null {
+  const file = join(workspace, path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
+function changedFiles(sandbox: Sandbox): readonly unknown[] {
+  return listAt(entriesOf(journalLines(sandbox), 'change_set_applied').at(-1), 'files');
+}
+
+function commitAll({ workspace, userHome }: Sandbox): void {
+  const git = `git -C '${workspace}' -c user.name=a -c user.email=a@b.example`;
+  runTool(
+    'sh',
+    '-c',
+    `export HOME='${userHome}'; ${git} init -q && ${git} add -A && ${git} commit -qm first`,
+  );
+}
+
+it('E-16 what a command changed is a change set, which rook changes shows and rook rewind takes back', async () => {
+  const sandbox = makeSandbox();
+  place(join(sandbox.workspace, 'changed.txt'), 'one\n');
+  place(join(sandbox.workspace, 'gone.sh'), 'echo\n');
+  chmodSync(join(sandbox.workspace, 'gone.sh'), 0o755);
+  place(join(sandbox.workspace, 'same.txt'), 'same\n');
+  const run = await runJson(
+    sandbox,
+    'echo two >> changed.txt; rm gone.sh; mkdir -p new/deep; echo n > new/deep/n.txt; touch same.txt',
+  );
+  const id = textAt(run, 'changeSet');
+  expect(changedFiles(sandbox).map((file) => valueAt(file, 'path'))).toEqual([
+    'changed.txt',
+    'gone.sh',
+    'new/deep/n.txt',
+  ]);
+  const shown = await runRook(sandbox, ['changes', id]);
+  expect(shown.stdout).toContain('changed.txt');
+  expect((await runRook(sandbox, ['rewind', id, '--yes'])).code).toBe(0);
+  expect([read(sandbox, 'changed.txt'), read(sandbox, 'gone.sh'), read(sandbox, 'new/deep/n.txt')]).toEqual([
+    'one\n',
+    'echo\n',
+    null,
+  ]);
+  expect(statSync(join(sandbox.workspace, 'gone.sh')).mode & 0o777).toBe(0o755);
+  expect(existsSync(join(sandbox.workspace, 'new'))).toBe(false);
+  expect((await runRook(sandbox, ['forward', '--yes'])).code).toBe(0);
+  expect(read(sandbox, 'changed.txt')).toBe('one\ntwo\n');
+});
+
+it('E-16 a command that changes nothing leaves no change set', async () => {
+  const sandbox = makeSandbox();
+  place(join(sandbox.workspace, 'a.txt'), 'a\n');
+  expect(
+    valueAt(
+      await runJson(sandbox, 'cat a.txt; touch a.txt; chmod 640 a.txt; cp a.txt b; mv b a.txt'),
+      'changeSet',
+    ),
+  ).toBe(null);
+  expect(entriesOf(journalLines(sandbox), 'change_set_applied')).toEqual([]);
+});
+
+it('E-16 sees a change that leaves size and time as they were', async () => {
+  const sandbox = makeSandbox();
+  place(join(sandbox.workspace, 'a.txt'), 'abc\n');
+  const command = 'touch -r a.txt stamp; printf "xyz\\n" > a.txt; touch -r stamp a.txt; rm stamp';
+  expect(textAt(await runJson(sandbox, command), 'changeSet')).toMatch(/^cs-/u);
+  expect((await runRook(sandbox, ['rewind', '--yes'])).code).toBe(0);
+  expect(read(sandbox, 'a.txt')).toBe('abc\n');
+});
+
+it('E-16 takes the old content of a clean file from git, and says of a lost one that it cannot be rewound', async () => {
+  const sandbox = makeSandbox();
+  const large = 'line of text\n'.repeat(100_000);
+  place(join(sandbox.workspace, 'clean.txt'), large);
+  place(join(sandbox.workspace, 'dirty.txt'), large);
+  commitAll(sandbox);
+  writeFileSync(join(sandbox.workspace, 'dirty.txt'), `${large}mine\n`);
+  // So that it is certain that nothing was written a moment ago.
+  runTool('sh', '-c', 'sleep 0.2');
+  const id = textAt(await runJson(sandbox, 'echo over > clean.txt; echo over > dirty.txt'), 'changeSet');
+  const shown = await runRook(sandbox, ['changes', id]);
+  expect(shown.stdout).toContain('dirty.txt cannot be rewound');
+  expect(shown.stdout).not.toContain('clean.txt cannot be rewound');
+  expect((await runRook(sandbox, ['rewind', id, '--file', 'clean.txt', '--yes'])).code).toBe(0);
+  expect(read(sandbox, 'clean.txt')).toBe(large);
+  expect((await runRook(sandbox, ['rewind', id, '--yes'])).code).toBe(1);
+  expect(read(sandbox, 'dirty.txt')).toBe('over\n');
+});
+
+it('E-16 looks at nothing that git ignores, and follows no link', async () => {
+  const sandbox = makeSandbox();
+  place(join(sandbox.workspace, '.gitignore'), 'built/\n*.log\n');
+  mkdirSync(join(sandbox.folder, 'outside'));
+  symlinkSync(join(sandbox.folder, 'outside'), join(sandbox.workspace, 'link'));
+  const run = await runJson(
+    sandbox,
+    'mkdir built; echo x > built/a; echo x > a.log; echo x > link/a; echo x > kept',
+  );
+  expect(changedFiles(sandbox).map((file) => valueAt(file, 'path'))).toEqual(['kept']);
+  expect(listAt(run, 'notes').join(' ')).toContain('Files that changed while it ran');
+  rmSync(join(sandbox.folder, 'outside'), { recursive: true });
+});
+
+it('E-16 G-07 what a command changed before its time was over is recorded too', async () => {
+  const sandbox = makeSandbox();
+  const end = await runCommand(sandbox, 'echo x > half; sleep 60', '--timeout', '1');
+  expect(end.code).toBe(124);
+  expect(changedFiles(sandbox).map((file) => valueAt(file, 'path'))).toEqual(['half']);
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+
+import { jsonOf, listAt } from './read-output.ts';
+import { runRook, type End } from './run-rook.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** No sandbox and no login shell, so that nothing of the machine counts. */
+export const PLAIN = { ROOK_COMMANDS_SANDBOX: 'off', ROOK_COMMANDS_LOGINSHELL: 'false' };
+
+export async function runCommand(
+  sandbox: Sandbox,
+  command: string,
+  ...flags: readonly string[]
+): Promise<End> {
+  return runRook(sandbox, ['command', 'run', command, ...flags], { env: PLAIN });
+}
+
+/** Runs one command under `--json`, and says what is told of it. */
+export async function runJson(
+  sandbox: Sandbox,
+  command: string,
+  ...flags: readonly string[]
+): Promise<unknown> {
+  return listAt(jsonOf(await runCommand(sandbox, command, '--json', ...flags)), 'runs')[0];
+}
+
+/** Whether a process of this id still does something; what is left of one that ended does not count. */
+export function isRunning(id: number): boolean {
+  try {
+    const text = readFileSync(`/proc/${id}/stat`, 'utf8');
+    return !/\) [ZX] /u.test(text);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+import { fail, rookError, succeed, type Result, type SettingValues } from '@rook/contract';
+
+import type { CommandShell, Confinement } from '../ports/command-shell.ts';
+
+/** Below the home folder: what package managers fill and read again. Without them hardly a build works. */
+const CACHES: readonly string[] = [
+  '.cache',
+  '.npm',
+  '.yarn',
+  '.pnpm-store',
+  '.local/share/pnpm',
+  '.cargo/registry',
+  '.cargo/git',
+  '.gradle',
+  '.m2',
+  'go/pkg',
+  '.bun/install',
+  '.nuget',
+];
+
+export interface ConfinedCommand {
+  /** Null: it is not confined. */
+  readonly confinement: Confinement | null;
+  /** By what; null: by nothing. */
+  readonly sandbox: string | null;
+}
+
+export interface ConfineWish extends Pick<SettingValues, 'commands.sandbox' | 'commands.network'> {
+  /** The absolute path of the workspace. */
+  readonly root: string;
+  /** Absolute paths that belong to Rook. */
+  readonly own: readonly string[];
+  readonly env: ReadonlyMap<string, string>;
+}
+
+/** What shall be confined and cannot be is refused, never run without. */
+export async function confineCommand(
+  shell: Pick<CommandShell, 'sandbox'>,
+  { root, own, env, ...wish }: ConfineWish,
+): Promise<Result<ConfinedCommand>> {
+  const network = wish['commands.network'] === 'on';
+  const wanted = wish['commands.sandbox'];
+  if (wanted === 'off' && network) return succeed({ confinement: null, sandbox: null });
+  const sandbox = await shell.sandbox();
+  if (sandbox === null) {
+    if (wanted !== 'on' && network) return succeed({ confinement: null, sandbox: null });
+    const what = network ? 'commands.sandbox is on' : 'commands.network is off';
+    const sentence = `The setting ${what}, and nothing here can confine commands; install bubblewrap, or let the user change the setting. The command was not run.`;
+    return fail(rookError('no_sandbox', sentence));
+  }
+  const home = env.get('HOME');
+  const caches = home === undefined || home === '' ? [] : CACHES.map((name) => `${home}/${name}`);
+  const temporary = ['/tmp', '/var/tmp', ...[env.get('TMPDIR') ?? []].flat()];
+  return succeed({
+    confinement: { writable: [...temporary, ...caches, root], readOnly: own, network },
+    sandbox,
+  });
+}

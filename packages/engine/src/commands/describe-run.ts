@@ -1,0 +1,86 @@
+import type { CommandEnd } from '../ports/command-shell.ts';
+
+export interface DescribedRun extends Pick<CommandEnd, 'code' | 'signal' | 'by' | 'leftBehind'> {
+  readonly command: string;
+  /** As the model is given it. */
+  readonly output: string;
+  readonly timeoutSeconds: number;
+  /** What confined it; null: nothing did. */
+  readonly sandbox: string | null;
+  /** Further sentences, as of what it changed. */
+  readonly notes: readonly string[];
+}
+
+/** What the model is told of a command that ran. */
+export function describeRun(run: DescribedRun): string {
+  const fence = fenceFor(run.output);
+  const notes = [...tellEnd(run), ...run.notes];
+  return [
+    `I ran the command: ${inCode(run.command)}`,
+    '',
+    'Output:',
+    fence,
+    run.output === '' ? '(nothing)' : run.output.replace(/\n$/u, ''),
+    fence,
+    '',
+    ...(notes.length === 0 ? [] : [...notes, '']),
+    'Please analyze this output.',
+  ].join('\n');
+}
+
+/** Longer than any row of the same sign inside, so that nothing of the output stands outside of it. */
+function fenceFor(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map(([row]) => row.length));
+  return '`'.repeat(longest + 1);
+}
+
+function inCode(command: string): string {
+  const longest = Math.max(0, ...[...command.matchAll(/`+/gu)].map(([row]) => row.length));
+  const ticks = '`'.repeat(longest + 1);
+  const space = command.startsWith('`') || command.endsWith('`') ? ' ' : '';
+  return `${ticks}${space}${command}${space}${ticks}`;
+}
+
+/** How it ended, in sentences that can be acted on. */
+export function tellEnd({
+  code,
+  signal,
+  by,
+  leftBehind,
+  timeoutSeconds,
+  sandbox,
+  output,
+}: Omit<DescribedRun, 'command' | 'notes'>): readonly string[] {
+  const confined = sandbox === null ? [] : [`It was confined by ${sandbox}.`];
+  const denied =
+    sandbox !== null && code !== 0 && /read-only file system|operation not permitted/iu.test(output)
+      ? ['It may write in the workspace alone; that can be why it failed.']
+      : [];
+  const left =
+    leftBehind === 0
+      ? []
+      : [
+          `It left ${leftBehind === 1 ? 'a process' : `${leftBehind} processes`} running, which ${leftBehind === 1 ? 'was' : 'were'} ended; run what shall go on in the background.`,
+        ];
+  return [endSentence({ code, signal, by, timeoutSeconds }), ...left, ...confined, ...denied];
+}
+
+function endSentence({
+  code,
+  signal,
+  by,
+  timeoutSeconds,
+}: Pick<DescribedRun, 'code' | 'signal' | 'by' | 'timeoutSeconds'>): string {
+  switch (by) {
+    case 'timeout':
+      return `It was ended with all that it started, because it took longer than ${timeoutSeconds} s. If it has to take longer, give it a longer timeout, or run it in the background.`;
+    case 'waiting':
+      return 'It waited for input, which nobody can give here, so it was ended. Give the answer in the command: as an option such as --yes, as an argument, from a file with <, or with a pipe.';
+    case 'cancelled':
+      return 'It was cancelled and ended with all that it started.';
+    case 'stopped':
+      return 'It was stopped with all that it started.';
+    case 'itself':
+      return signal === null ? `Exit code: ${code ?? 'unknown'}` : `Ended by the signal ${signal}.`;
+  }
+}

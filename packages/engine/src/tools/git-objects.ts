@@ -1,0 +1,61 @@
+import type { Shell } from '../ports/shell.ts';
+
+const MOST_MILLISECONDS = 20_000;
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Contents of git objects by their names. Git is told to look at nothing that could make it start a program or ask anybody. What it
+ * does not have is left out.
+ */
+export async function readGitObjects(
+  shell: Shell,
+  root: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  if (names.length === 0) return new Map();
+  const ended = await shell.run({
+    file: 'git',
+    args: [
+      '--git-dir=.git',
+      '-c',
+      'core.fsmonitor=false',
+      '-c',
+      'core.hooksPath=/dev/null',
+      'cat-file',
+      '--batch',
+    ],
+    cwd: root,
+    env: new Map([
+      ['PATH', '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin'],
+      ['HOME', '/nonexistent'],
+      ['GIT_CONFIG_NOSYSTEM', '1'],
+      ['GIT_CONFIG_GLOBAL', '/dev/null'],
+      ['GIT_NO_LAZY_FETCH', '1'],
+      ['GIT_ALLOW_PROTOCOL', 'none'],
+      ['GIT_TERMINAL_PROMPT', '0'],
+      ['GIT_OPTIONAL_LOCKS', '0'],
+    ]),
+    input: new TextEncoder().encode(`${names.join('\n')}\n`),
+    timeoutMilliseconds: MOST_MILLISECONDS,
+    keepBytes: MOST_BYTES,
+  });
+  return ended.ok ? readBatch(ended.value.stdout) : new Map();
+}
+
+/** `<name> blob <size>`, the content and a line break, one after the other; `<name> missing` for what is not there. */
+function readBatch(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> {
+  const found = new Map<string, Uint8Array>();
+  const decoder = new TextDecoder();
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf(0x0a, at);
+    if (end === -1) break;
+    const [name = '', kind, size = '0'] = decoder.decode(bytes.subarray(at, end)).split(' ');
+    at = end + 1;
+    if (kind === 'missing' || kind === 'ambiguous') continue;
+    const length = Number(size);
+    if (!Number.isInteger(length) || at + length > bytes.length) break;
+    if (kind === 'blob') found.set(name, bytes.slice(at, at + length));
+    at += length + 1;
+  }
+  return found;
+}

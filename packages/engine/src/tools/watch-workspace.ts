@@ -1,0 +1,240 @@
+import { succeed, type Result } from '@rook/contract';
+
+import { compareSurveys, findMadeFolders, type Difference } from '../edits/compare-surveys.ts';
+import { parseGitIndex, type IndexedFile } from '../edits/parse-git-index.ts';
+import type { CommandChange } from '../edits/write-command-changes.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Shell } from '../ports/shell.ts';
+import type { FileStamp, Survey, Workspace } from '../ports/workspace.ts';
+import { readGitObjects } from './git-objects.ts';
+import { createIgnoreRules } from './ignore-rules.ts';
+
+/** Sees what becomes of the files of a workspace while something else runs. */
+export interface WorkspaceWatch {
+  /** Looks now; what it answers with compares later. */
+  begin(): Promise<Result<BegunWatch>>;
+}
+
+interface BegunWatch {
+  /** What changed since, whoever did it. */
+  end(): Promise<Result<WatchedChanges>>;
+}
+
+interface WatchedChanges {
+  readonly files: readonly CommandChange[];
+  readonly madeFolders: readonly string[];
+  /** How many more there are than these. */
+  readonly more: number;
+}
+
+export interface WatchPorts {
+  readonly workspace: Workspace;
+  readonly shell: Shell;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly ignore: readonly string[];
+}
+
+const MOST_FILES = 300_000;
+const MOST_CHANGES = 2000;
+/** What is larger is neither held nor kept. */
+const MOST_FILE_BYTES = 8_000_000;
+/** What git does not have is held in memory while a command runs: so much of it, what was written last first. */
+const HELD_FILES = 2000;
+const HELD_FILE_BYTES = 1_000_000;
+const HELD_BYTES = 48_000_000;
+/** Disks tell the time in steps. */
+const MOMENT_MILLISECONDS = 50;
+const MOST_INDEX_BYTES = 200_000_000;
+
+interface HeldFile {
+  readonly stamp: FileStamp;
+  readonly bytes: Uint8Array;
+}
+
+/** What was held once is held again without being read, as long as the file is the same. */
+export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
+  let held: ReadonlyMap<string, HeldFile> = new Map();
+  let index: { readonly stamp: string; readonly files: GitFiles } | null = null;
+
+  async function readIndex(): Promise<GitFiles> {
+    const stamp = ports.workspace.stamp('.git/index');
+    if (stamp === null) return NO_GIT;
+    if (index?.stamp === stamp) return index.files;
+    const read = await ports.workspace.read('.git/index', { maxBytes: MOST_INDEX_BYTES });
+    const files = read.ok ? (parseGitIndex(read.value.bytes) ?? NO_GIT) : NO_GIT;
+    index = { stamp, files };
+    return files;
+  }
+
+  return {
+    begin: async () => {
+      const looked = ports.clock.now().getTime();
+      const before = await survey(ports);
+      if (!before.ok) return before;
+      const git = await readIndex();
+      const clean = (path: string, stamp: FileStamp): IndexedFile | null =>
+        cleanFile(git, path, stamp, looked);
+      held = await hold(ports.workspace, before.value, { clean, held, looked });
+      const known = held;
+      return succeed({
+        end: async () => findChanges(ports, { before: before.value, looked, known, clean }),
+      });
+    },
+  };
+}
+
+type GitFiles = ReadonlyMap<string, IndexedFile>;
+const NO_GIT: GitFiles = new Map();
+
+async function survey({ workspace, ignore }: WatchPorts): Promise<Result<Survey>> {
+  const rules = createIgnoreRules(workspace, ignore);
+  return workspace.survey({
+    mostFiles: MOST_FILES,
+    skips: async (folders) => {
+      const ignored = await Promise.all(folders.map(async (folder) => rules.isIgnored(`${folder}/`)));
+      return new Set(folders.filter((_folder, place) => ignored[place] !== null));
+    },
+  });
+}
+
+type Clean = (path: string, stamp: FileStamp) => IndexedFile | null;
+
+/** The file as git knows it, if it is certain that it still is so. What was written a moment ago is not. */
+function cleanFile(
+  git: GitFiles,
+  path: string,
+  { size, modified, changed }: FileStamp,
+  looked: number,
+): IndexedFile | null {
+  const known = git.get(path);
+  if (known === undefined || known.size !== size || changed >= looked - MOMENT_MILLISECONDS) return null;
+  const { seconds, nanoseconds } = known;
+  const isSameTime =
+    Math.floor(modified / 1000) === seconds &&
+    (nanoseconds === 0 || Math.abs((modified % 1000) - nanoseconds / 1_000_000) < 0.002);
+  return isSameTime ? known : null;
+}
+
+interface Holding {
+  readonly clean: Clean;
+  readonly held: ReadonlyMap<string, HeldFile>;
+  readonly looked: number;
+}
+
+/** Reads what could not be had again. */
+async function hold(
+  workspace: Workspace,
+  { files }: Survey,
+  { clean, held }: Holding,
+): Promise<ReadonlyMap<string, HeldFile>> {
+  const wanted: (readonly [string, FileStamp])[] = [];
+  for (const [path, stamp] of files)
+    if (stamp.size <= HELD_FILE_BYTES && clean(path, stamp) === null) wanted.push([path, stamp]);
+  if (wanted.length > HELD_FILES) wanted.sort(([, a], [, b]) => b.modified - a.modified);
+  const now = new Map<string, HeldFile>();
+  let room = HELD_BYTES;
+  for (const [path, stamp] of wanted.slice(0, HELD_FILES)) {
+    if (stamp.size > room) continue;
+    const known = held.get(path);
+    const bytes =
+      known !== undefined && isSame(known.stamp, stamp) ? known.bytes : await readOf(workspace, path, stamp);
+    if (bytes === null) continue;
+    room -= bytes.length;
+    now.set(path, { stamp, bytes });
+  }
+  return now;
+}
+
+function isSame(a: FileStamp, b: FileStamp): boolean {
+  return a.changed === b.changed && a.modified === b.modified && a.size === b.size && a.inode === b.inode;
+}
+
+/** Null where it cannot be read, or is not what was looked at. */
+async function readOf(workspace: Workspace, path: string, { size }: FileStamp): Promise<Uint8Array | null> {
+  const read = await workspace.read(path, { maxBytes: MOST_FILE_BYTES });
+  return read.ok && read.value.bytes.length === size ? read.value.bytes : null;
+}
+
+interface Comparing {
+  readonly before: Survey;
+  readonly looked: number;
+  readonly known: ReadonlyMap<string, HeldFile>;
+  readonly clean: Clean;
+}
+
+async function findChanges(
+  ports: WatchPorts,
+  { before, looked, known, clean }: Comparing,
+): Promise<Result<WatchedChanges>> {
+  const after = await survey(ports);
+  if (!after.ok) return after;
+  const all = compareSurveys(before, after.value, { looked, moment: MOMENT_MILLISECONDS });
+  const counting = await withoutIgnored(ports, all);
+  const seen = counting.slice(0, MOST_CHANGES);
+  const objects = new Map<string, string>();
+  for (const { path, before: old } of seen) {
+    const file = old === null || known.has(path) ? null : clean(path, old);
+    if (file !== null) objects.set(path, Buffer.from(file.object).toString('hex'));
+  }
+  const contents = await readGitObjects(ports.shell, ports.workspace.root, [...new Set(objects.values())]);
+  const files: CommandChange[] = [];
+  for (const difference of seen) {
+    const { path, before: old } = difference;
+    const fromGit = contents.get(objects.get(path) ?? '');
+    const bytes = known.get(path)?.bytes ?? (fromGit?.length === old?.size ? fromGit : undefined);
+    const change = await describeChange(ports.workspace, difference, bytes);
+    if (change !== null) files.push(change);
+  }
+  const madeFolders = files.length === 0 ? [] : findMadeFolders(before, after.value);
+  return succeed({ files, madeFolders, more: counting.length - seen.length });
+}
+
+/** A file may be ignored although its folder is not. */
+async function withoutIgnored(
+  { workspace, ignore }: WatchPorts,
+  all: readonly Difference[],
+): Promise<readonly Difference[]> {
+  const rules = createIgnoreRules(workspace, ignore);
+  const ignored = await Promise.all(all.map(async ({ path }) => rules.isIgnored(path)));
+  return all.filter((_difference, place) => ignored[place] === null);
+}
+
+/** Null where the content is the same, as far as anybody can know. */
+async function describeChange(
+  workspace: Workspace,
+  { path, before, after }: Difference,
+  known: Uint8Array | undefined,
+): Promise<CommandChange | null> {
+  const old = before === null ? null : (known ?? 'unknown');
+  const fresh = after === null ? null : await readNow(workspace, path, after);
+  if (old === 'unknown' && before !== null && after !== null && isOnlyTouched(before, after)) return null;
+  if (old !== null && old !== 'unknown' && fresh !== null && fresh !== 'unknown' && isEqual(old, fresh))
+    return null;
+  const mode = before === null ? {} : { beforeMode: before.mode & 0o777 };
+  return { path, before: old, ...mode, after: fresh };
+}
+
+/** Only its permissions or its other names are new. */
+function isOnlyTouched(before: FileStamp, after: FileStamp): boolean {
+  return (
+    before.size === after.size &&
+    before.modified === after.modified &&
+    before.inode === after.inode &&
+    (before.changed === after.changed || before.mode !== after.mode)
+  );
+}
+
+async function readNow(
+  workspace: Workspace,
+  path: string,
+  { size }: FileStamp,
+): Promise<CommandChange['after']> {
+  if (size > MOST_FILE_BYTES) return 'unknown';
+  const read = await workspace.read(path, { maxBytes: MOST_FILE_BYTES });
+  if (read.ok) return read.value.bytes;
+  return read.error.code === 'not_found' ? null : 'unknown';
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, place) => byte === b[place]);
+}
