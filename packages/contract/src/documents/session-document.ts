@@ -108,6 +108,20 @@ export const sessionDocumentSchema = z.object({
   pairFileHistory: z.array(z.array(fileOperationSchema)),
   fileRegistry: z.record(z.string(), knownFileSchema),
   uploadedFiles: z.array(z.unknown()),
+  /** Commands that did not end with 0, the last ones; for whoever goes on with the work. */
+  failedCommands: z.array(
+    z.object({
+      commandId: z.string(),
+      command: z.string(),
+      exitCode: z.int().nullable(),
+      signal: z.string().nullable(),
+      endedBy: z.string(),
+      /** The end of what it printed. */
+      output: z.string(),
+      turnId: turnIdSchema.nullable(),
+      timestamp: z.string(),
+    }),
+  ),
   auditGenerating: z.boolean(),
   tags: z.array(z.object({ turnId: turnIdSchema, tags: z.array(z.string()), note: z.string().nullable() })),
   actions: z.array(

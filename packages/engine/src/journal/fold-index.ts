@@ -1,4 +1,4 @@
-import type { ActionId, MessageId, SessionDocument, TurnId } from '@rook/contract';
+import type { ActionId, EntryOf, MessageId, SessionDocument, TurnId } from '@rook/contract';
 
 import { makeHistory, type History } from './fold-history.ts';
 import type { HistorySet } from './history-set.ts';
@@ -21,6 +21,8 @@ export interface FoldIndex {
   /** Those of other sessions that undid something. */
   foreign: readonly HistorySet[];
   history: History;
+  /** Commands that have begun and not ended. */
+  readonly commands: Map<string, EntryOf<'command_started'>>;
   readonly todos: {
     /** As they were written last. */
     listed: SessionDocument['todos'];
@@ -44,6 +46,7 @@ export function createFoldIndex(): FoldIndex {
     sets: [],
     foreign: [],
     history: makeHistory([]),
+    commands: new Map(),
     todos: { listed: [], links: new Map() },
   };
 }

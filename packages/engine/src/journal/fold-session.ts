@@ -8,6 +8,7 @@ import {
   type SessionId,
 } from '@rook/contract';
 
+import { foldCommands } from './fold-commands.ts';
 import { foldFiles } from './fold-files.ts';
 import { createHeadingFold, type HeadingFold } from './fold-heading.ts';
 import { createFoldIndex, foldUndone, type FoldIndex } from './fold-index.ts';
@@ -50,6 +51,7 @@ export function createSessionFold(id: SessionId): SessionFold {
 function addEntry(document: SessionDocument, index: FoldIndex, heading: HeadingFold, entry: Entry): void {
   foldPairs(document, index, entry);
   foldMarks(document, index, entry);
+  foldCommands(document, index, entry);
   foldFiles(document, index, entry);
   // Behind the files: what a rewind undoes is known by then.
   foldTodos(document, index, entry);
@@ -100,6 +102,7 @@ function emptyDocument(id: SessionId): SessionDocument {
     pairFileHistory: [],
     fileRegistry: {},
     uploadedFiles: [],
+    failedCommands: [],
     auditGenerating: false,
     tags: [],
     actions: [],

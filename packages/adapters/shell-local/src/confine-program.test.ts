@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Confinement } from '@rook/engine';
+import { expect, it, onTestFinished } from 'vitest';
+
+import { confineProgram } from './confine-program.ts';
+import { createCommandShell } from './create-command-shell.ts';
+import { lineOf, runLine, type RanCommand } from './test-commands.ts';
+
+const shell = createCommandShell(new Map([['PATH', process.env['PATH'] ?? '/usr/bin:/bin']]));
+const sandbox = await shell.sandbox();
+if (sandbox === null)
+  process.stderr.write('There is no sandbox here, so what confines commands is not tested.\n');
+
+interface Place {
+  readonly inside: string;
+  readonly outside: string;
+}
+
+function makePlace(): Place {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rook-confined-')));
+  const [inside, outside] = [join(folder, 'inside'), join(folder, 'outside')];
+  for (const made of [inside, outside, join(inside, '.rook')]) mkdirSync(made);
+  writeFileSync(join(outside, 'kept'), 'kept\n');
+  return { inside, outside };
+}
+
+async function confined(
+  { inside }: Place,
+  command: string,
+  more: Partial<Confinement> = {},
+): Promise<RanCommand> {
+  const confinement = { writable: [inside], readOnly: [join(inside, '.rook')], network: true, ...more };
+  return runLine(shell, lineOf(command, { cwd: inside, confinement }));
+}
+
+it.skipIf(sandbox === null)(
+  'T-14 a confined command writes where it may and nowhere else',
+  async () => {
+    const place = makePlace();
+    const ended = await confined(
+      place,
+      `echo x > here && ! echo x > '${place.outside}/kept' && ! rm '${place.outside}/kept' && ! touch .rook/x && cat '${place.outside}/kept'`,
+    );
+    expect(ended).toMatchObject({ code: 0, by: 'itself' });
+    expect(ended.text).toContain('kept\n');
+    expect(readFileSync(join(place.inside, 'here'), 'utf8')).toBe('x\n');
+    expect(readFileSync(join(place.outside, 'kept'), 'utf8')).toBe('kept\n');
+  },
+  60_000,
+);
+
+it.skipIf(sandbox === null)(
+  'T-14 a confined command reaches the network only where it may',
+  async () => {
+    const server = createServer((socket) => socket.end('hello'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const command = `exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3`;
+    expect(await confined(makePlace(), command)).toMatchObject({ code: 0, text: 'hello' });
+    expect((await confined(makePlace(), command, { network: false })).code).not.toBe(0);
+  },
+  60_000,
+);
+
+it.skipIf(sandbox === null)(
+  'T-14 G-07 waiting and orphans of a confined command are seen as those of any other',
+  async () => {
+    expect(await confined(makePlace(), 'cat')).toMatchObject({ by: 'waiting' });
+    const place = makePlace();
+    const mark = `confined-${process.pid}`;
+    const confinement = { writable: [place.inside], readOnly: [], network: true };
+    const line = lineOf('setsid sleep 600 & sleep 600', {
+      cwd: place.inside,
+      confinement,
+      mark,
+      timeoutMilliseconds: 1500,
+    });
+    expect(await runLine(shell, line)).toMatchObject({ by: 'timeout' });
+    expect(await shell.endMarked([mark])).toEqual([]);
+  },
+  90_000,
+);
+
+it('T-14 what cannot be confined is not run', async () => {
+  const bare = createCommandShell(new Map([['PATH', '/no/such/folder']]));
+  const place = makePlace();
+  const confinement = { writable: [place.inside], readOnly: [], network: true };
+  const started = await bare.start(lineOf('touch made', { cwd: place.inside, confinement }), () => undefined);
+  expect(started).toMatchObject({ ok: false, error: { code: 'no_sandbox' } });
+});
+
+it('T-14 tells seatbelt what may be written', () => {
+  const { file, args } = confineProgram(
+    'seatbelt',
+    { file: '/bin/sh', args: ['-c', 'ls'] },
+    { writable: ['/w "x"'], readOnly: ['/w/.rook'], network: false },
+  );
+  expect(file).toBe('/usr/bin/sandbox-exec');
+  expect(args[1]).toContain('(allow file-write* (subpath "/dev") (subpath "/w \\"x\\""))');
+  expect(args[1]).toContain('(deny file-write* (subpath "/w/.rook"))');
+  expect(args[1]).toContain('(deny network*)');
+  expect(args.slice(2)).toEqual(['/bin/sh', '-c', 'ls']);
+});
