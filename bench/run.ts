@@ -9,6 +9,7 @@ import { measureModels } from './models.ts';
 import { measureRedaction } from './redaction.ts';
 import { measureReplies } from './replies.ts';
 import { measureSearch } from './search.ts';
+import { measureShell } from './shell.ts';
 import { measureStartup } from './startup.ts';
 import { measureTurn } from './turn.ts';
 
@@ -26,6 +27,7 @@ const measurements = [
   ...measureEdits(),
   ...(await measureGate()),
   ...(await measureHistory()),
+  ...(await measureShell()),
 ];
 for (const measurement of measurements) process.stdout.write(`${describeMeasurement(measurement)}\n`);
 const over = measurements.filter((measurement) => !isGood(measurement));

@@ -5,5 +5,6 @@ import type { CommandSpec } from './command.ts';
 export const commandCommand: CommandSpec = {
   name: 'command',
   summary: 'commands of the shell: run them',
+  examples: [["rook command run 'npm test'", 'run the tests; the exit code is theirs']],
   commands: [commandRunCommand],
 };

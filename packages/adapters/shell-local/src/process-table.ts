@@ -39,20 +39,26 @@ export function readProcess(id: number): ProcessFacts | null {
   };
 }
 
-/** The processes that there are from this id on; all of them once the numbers have begun anew. */
+/** The processes that were started since the one of this id; ids are given in order, and begin anew behind the last. */
 export function listProcesses(from: number): readonly ProcessFacts[] {
-  const newest = Number(readText('/proc/loadavg')?.trim().split(' ').at(-1) ?? 0);
-  const first = newest >= from ? from : 1;
-  let names: readonly string[];
+  const newest = Number(readText('/proc/loadavg')?.trim().split(' ').at(-1) ?? Number.NaN);
+  const isLater = (id: number): boolean => {
+    if (Number.isNaN(newest)) return true;
+    return newest >= from ? id >= from && id <= newest : id >= from || id <= newest;
+  };
+  return listIds().flatMap((id) => (isLater(id) ? (readProcess(id) ?? []) : []));
+}
+
+export function listAllProcesses(): readonly ProcessFacts[] {
+  return listIds().flatMap((id) => readProcess(id) ?? []);
+}
+
+function listIds(): readonly number[] {
   try {
-    names = readdirSync('/proc');
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
   } catch {
     return [];
   }
-  return names.flatMap((name) => {
-    const id = Number(name);
-    return Number.isInteger(id) && id >= first ? (readProcess(id) ?? []) : [];
-  });
 }
 
 /** Whether the process was started with this variable. */
@@ -70,13 +76,9 @@ export function describeFile(id: number, file: number): string | null {
   }
 }
 
-/** Whether the process holds one of these files open. */
-export function holdsFile(id: number, links: ReadonlySet<string>): boolean {
-  try {
-    return readdirSync(`/proc/${id}/fd`).some((name) => links.has(describeFile(id, Number(name)) ?? ''));
-  } catch {
-    return false;
-  }
+/** Whether the process prints into one of these files. */
+export function printsInto(id: number, links: ReadonlySet<string>): boolean {
+  return [1, 2].some((file) => links.has(describeFile(id, file) ?? ''));
 }
 
 export function readText(path: string): string | null {

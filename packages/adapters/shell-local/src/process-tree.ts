@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   carries,
   describeFile,
-  holdsFile,
+  listAllProcesses,
   listProcesses,
+  printsInto,
   readProcess,
   type ProcessFacts,
 } from './process-table.ts';
@@ -35,6 +36,15 @@ function openMarkedTree(root: number, mark: string): ProcessTree {
   /** By id, when they were started: an id may be given to another process later. */
   const known = new Map<number, number>([[root, first]]);
 
+  /** What does not belong to the command when it is first seen never will, unless a parent of it does. */
+  const strangers = new Map<number, number>();
+  const isMarked = ({ id, started }: ProcessFacts): boolean => {
+    if (strangers.get(id) === started) return false;
+    if (carries(id, `${MARK}=${mark}`) || printsInto(id, files)) return true;
+    strangers.set(id, started);
+    return false;
+  };
+
   const find = (): readonly ProcessFacts[] => {
     const all = listProcesses(root).filter(({ id, started }) => started >= first && id !== process.pid);
     const members = new Map<number, ProcessFacts>();
@@ -43,8 +53,7 @@ function openMarkedTree(root: number, mark: string): ProcessTree {
       one.group === root ||
       one.session === root ||
       members.has(one.parent) ||
-      carries(one.id, `${MARK}=${mark}`) ||
-      holdsFile(one.id, files);
+      isMarked(one);
     for (const one of all)
       if (isMember(one)) {
         members.set(one.id, one);
@@ -71,7 +80,7 @@ function openGroup(root: number): ProcessTree {
 /** Ends what carries a mark, without knowing where it began. */
 export async function endCarriers(mark: string): Promise<boolean> {
   const find = (): readonly ProcessFacts[] =>
-    listProcesses(1).filter(({ id }) => id !== process.pid && carries(id, `${MARK}=${mark}`));
+    listAllProcesses().filter(({ id }) => id !== process.pid && carries(id, `${MARK}=${mark}`));
   return (await endAll(find, 0)) > 0;
 }
 

@@ -15,7 +15,7 @@ import { usageSchema } from './usage.ts';
 
 const plannedFileFields = {
   path: z.string(),
-  /** Null where the file was not there. */
+  /** Null where the file was not there; 64 zeros where a command changed it and nobody had its bytes. */
   before_hash: contentHashSchema.nullable(),
   /** The permissions that the file had, for when it comes back; left out where nobody knows them. */
   before_mode: z.int().min(0).max(0o777).exactOptional(),

@@ -132,7 +132,12 @@ async function runWatched(
   wanted: WantedCommand,
 ): Promise<Result<WatchedRun>> {
   const { access, watch, by } = commands;
-  const begun = await watch.begin();
+  const { shell, settings } = access;
+  // Asking the login shell takes as long as looking at the files, and is done once.
+  const [begun] = await Promise.all([
+    watch.begin(),
+    shell.environment({ loginShell: settings['commands.loginShell'] }),
+  ]);
   const notes: string[] = [];
   let report: ChangeReport | null = null;
   const settle = async (): Promise<ChangeSetId | null> => {
