@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import type { CommandLine } from '@rook/engine';
 import { createCommandShell, createLocalShell } from '@rook/shell-local';
@@ -79,7 +80,7 @@ async function timeOf(work: () => Promise<void>): Promise<number> {
 
 /** The peak of the process that watches a command print a gigabyte, beside one that prints a twentieth of it. */
 function measureFlood(): Measurement {
-  const program = join(import.meta.dirname, 'flood.ts');
+  const program = fileURLToPath(new URL('flood.ts', import.meta.url));
   const runs: readonly Run[] = [
     [process.execPath, program, SMALL],
     [process.execPath, program, LARGE],

@@ -4,6 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { CommandEnd, CommandLine, CommandShell } from '@rook/engine';
 
+import { readProcess } from './process-table.ts';
+
 /** What a command did. */
 export interface RanCommand extends CommandEnd {
   readonly text: string;
@@ -39,7 +41,9 @@ export async function runLine(
   return { ...(await started.value.ended), text };
 }
 
+/** What is left of a process that ended, until somebody asks for it, does not run. */
 export function isRunning(id: number): boolean {
+  if (process.platform === 'linux') return readProcess(id) !== null;
   try {
     return process.kill(id, 0);
   } catch {

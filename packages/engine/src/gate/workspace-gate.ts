@@ -56,7 +56,7 @@ export function createCommandGate(
   setup: GateChoice,
 ): Gate {
   // What is not offered to a model is refused by its name, so that a person is told what the mode says.
-  const tools = createCommandTools(ports).map((tool): Tool => ({ ...tool, isHidden: true }));
+  const tools = createCommandTools(ports).map((tool): Tool => Object.assign({}, tool, { isHidden: true }));
   return createGate({ ...setup, tools, sources: sourcesOf(ports, setup) });
 }
 
