@@ -157,3 +157,13 @@ it('A-20 what is going on replaces itself on a terminal, never over the answer',
   screen.settle();
   expect(shown()).toBe('\r\u001B[KThinking …\r\u001B[KTrying again in 3 s.␛[2J\r\u001B[KHalf\n');
 });
+
+it('G-08 of what a command prints, the last line stands where progress does, and no more than fits', () => {
+  const { terminal, shown } = makeScreen(true);
+  const screen = createAskScreen(terminal);
+  const output = { type: 'command_output', ...place, command_id: 'c-1', stream: 'stdout' } as const;
+  screen.delta({ ...output, text: `first\n${'x'.repeat(500)}\n` });
+  expect(shown()).not.toContain('first');
+  expect(shown()).toContain('x'.repeat(79));
+  expect(shown()).not.toContain('x'.repeat(80));
+});

@@ -92,6 +92,7 @@ export function createAskScreen(terminal: Terminal): AskScreen {
     interject,
     delta: (delta) => {
       if (delta.type === 'text') stream(delta.text);
+      else if (delta.type === 'command_output') progress(lastLine(delta.text, terminal.columns));
       else if (delta.type !== 'preview') progress(delta.type === 'thinking' ? 'Thinking …' : delta.text);
     },
     entry: (entry) => {
@@ -99,6 +100,11 @@ export function createAskScreen(terminal: Terminal): AskScreen {
       if (read.kind === 'known') showEntry(read.entry, shown, { say, interject, stream, settle });
     },
   };
+}
+
+/** Of what a command prints, as much as a line holds; the call says how it ended. */
+function lastLine(text: string, columns: number): string {
+  return (text.trimEnd().split('\n').at(-1) ?? '').slice(0, columns - 1);
 }
 
 interface Ways {
