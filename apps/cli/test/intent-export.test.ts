@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -29,6 +30,15 @@ it('H-13 H-30 exports the lines of change sets as one record of agent-trace', as
   expect(conversation?.contributor).toEqual({ type: 'ai', model_id: 'scripted' });
   expect(conversation?.ranges).toMatchObject([{ start_line: 2, end_line: 3 }]);
   expect(conversation?.related?.[0]).toEqual({ type: 'intent', url: 'urn:rook:intent:INT-001' });
+  expect(trace.vcs).toBeUndefined();
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: sandbox.workspace }).toString().trim();
+  git('init', '-q');
+  git('-c', 'user.name=t', '-c', 'user.email=t@example.org', 'commit', '-q', '--allow-empty', '-m', 'first');
   const shown = await runRook(sandbox, ['intent', 'export']);
+  expect(agentTraceSchema.parse(JSON.parse(shown.stdout)).vcs).toEqual({
+    type: 'git',
+    revision: git('rev-parse', 'HEAD'),
+  });
   expect(agentTraceSchema.safeParse(JSON.parse(shown.stdout)).success).toBe(true);
 });

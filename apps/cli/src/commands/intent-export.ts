@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { succeed, type Result } from '@rook/contract';
-import { describeTrace, loadReasons, makeAgentTrace } from '@rook/engine';
+import { describeTrace, findRevision, loadReasons, makeAgentTrace } from '@rook/engine';
 
 import packageFile from '../../package.json' with { type: 'json' };
 import type { CommandCall } from '../command.ts';
 import { composeIntents } from '../compose-intents.ts';
+import { loadShell } from '../compose.ts';
 import { systemClock } from '../system-clock.ts';
 import { traceWorkspace } from './trace-workspace.ts';
 import { keyOf, setsOf } from './why-origin.ts';
@@ -23,10 +24,16 @@ export async function exportTrace(call: CommandCall): Promise<Result<void>> {
   const described = [...files].flatMap(
     ([path, file]) => describeTrace(path, file, (set) => reasons.value.get(keyOf(set))) ?? [],
   );
+  const { folders } = composed.value;
+  const { shell } = await loadShell();
+  const { variables } = call.surroundings;
+  const root = folders.workspace ?? folders.home;
+  const revision = await findRevision({ shell, root, variables });
   const trace = makeAgentTrace({
     id: randomUUID(),
     timestamp: systemClock.now().toISOString(),
     tool: { name: call.brand.binary, version: packageFile.version },
+    ...(revision === null ? {} : { vcs: { type: 'git', revision } }),
     files: described,
   });
   if (call.json) call.terminal.printJson(trace);

@@ -30,7 +30,7 @@ export const tracedCallSchema = z.looseObject({
   /** Null where no model made the call. */
   model_id: z.string().nullable(),
   /** Null where it was refused before anybody knew. */
-  effect: z.enum(['read', 'write', 'run', 'network']).nullable(),
+  effect: z.enum(['read', 'write', 'run', 'command', 'network']).nullable(),
   allowed: z.boolean(),
   /** What allowed it or the rule that refused it; null where nobody judged it. */
   decided_by: z.string().nullable(),

@@ -11,6 +11,8 @@ interface AgentTrace {
   readonly id: string;
   readonly timestamp: string;
   readonly tool: { readonly name: string; readonly version: string };
+  /** What is checked out where the lines are; left out where nobody knows. */
+  readonly vcs?: { readonly type: 'git'; readonly revision: string };
   readonly files: readonly TraceFile[];
 }
 

@@ -34,6 +34,8 @@ export interface CommandChanges {
   readonly turn: TurnId;
   readonly intent: IntentId | null;
   readonly by: 'assistant' | 'user';
+  /** What is checked out; left out where the ledger does not need it. */
+  readonly revision?: string | null;
 }
 
 export interface CommandChangePorts {
@@ -51,7 +53,7 @@ const UNKNOWN_CONTENT: ContentHash = contentHashSchema.parse(`sha256:${'0'.repea
  */
 export async function writeCommandChanges(
   { store, journal, nextId }: CommandChangePorts,
-  { files, madeFolders, turn, intent, by }: CommandChanges,
+  { files, madeFolders, turn, intent, by, revision }: CommandChanges,
 ): Promise<Result<ChangeSetId>> {
   return store.changing(async () => {
     const id = nextId();
@@ -71,6 +73,7 @@ export async function writeCommandChanges(
           intent_id: intent,
           by,
           files: described,
+          ...(revision === undefined ? {} : { revision_id: revision }),
           ...(madeFolders.length === 0 ? {} : { made_folders: [...madeFolders] }),
         },
       ],

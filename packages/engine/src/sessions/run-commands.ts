@@ -21,7 +21,7 @@ import { createCommandGate } from '../gate/workspace-gate.ts';
 import { createMessageId, createSessionId } from '../journal/create-ids.ts';
 import type { CommandShell } from '../ports/command-shell.ts';
 import type { Shell } from '../ports/shell.ts';
-import { directApprovals, type ApplySetup } from './apply-reply.ts';
+import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } from './apply-reply.ts';
 import { equipCommands } from './equip-commands.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
 import { notedStore } from './recover-changes.ts';
@@ -68,7 +68,10 @@ export interface OrderedRun extends CommandReport {
  * command that was not run fails the whole; one that ran and failed does not.
  */
 export async function runCommands(setup: CommandSetup, order: CommandOrder): Promise<Result<RanCommands>> {
-  const governed = await governOrder(setup, order.intent === undefined ? {} : { named: order.intent });
+  const governed = await governOrder(setup, {
+    ...(order.intent === undefined ? {} : { named: order.intent }),
+    dryRun: false,
+  });
   if (!governed.ok) return governed;
   const id = createSessionId(setup.brand, setup.clock.now());
   const record = createSessionRecord(setup, id);
@@ -76,7 +79,9 @@ export async function runCommands(setup: CommandSetup, order: CommandOrder): Pro
   if (!opened.ok) return opened;
   const turn = record.nextTurn();
   await governed.value.begin(record.append, { dryRun: false });
-  await record.append(beginning(setup, turn, order.label), { durable: true });
+  await record.append(beginning(setup, { turn, text: order.label, isGoverned: governed.value.isOn }), {
+    durable: true,
+  });
   const gate = openGate(setup, { id, record, governed: governed.value });
   const runs: OrderedRun[] = [];
   let error: RookError | null = null;
@@ -87,6 +92,7 @@ export async function runCommands(setup: CommandSetup, order: CommandOrder): Pro
     if (!ran.ok || ran.value.code !== 0 || ran.value.by !== 'itself') break;
   }
   await record.append([ending(turn, order.label, { runs, error })], { durable: true });
+  await settleLedger(setup, { session: id, record, isOn: governed.value.isOn });
   await record.settle();
   const isWritten = record.unwritten() === 0;
   const closed = await record.close();
@@ -109,6 +115,7 @@ function openGate(setup: CommandSetup, { id, record, governed }: GatePlace): Gat
     shown: () => null,
     rule: 'disk' as const,
     intent: () => governed.intent,
+    revision: revisionOf(setup, governed),
     cost: () => null,
     partial: false,
     dryRun: false,
@@ -170,11 +177,17 @@ async function runOne(
   return succeed({ ...report, command, changeSet: changes?.changeSet ?? null, text });
 }
 
-function beginning({ clock }: CommandSetup, turn: TurnId, text: string): readonly EntryDraft[] {
+interface Beginning {
+  readonly turn: TurnId;
+  readonly text: string;
+  readonly isGoverned: boolean;
+}
+
+function beginning({ clock }: CommandSetup, { turn, text, isGoverned }: Beginning): readonly EntryDraft[] {
   const messageId = createMessageId(clock.now());
   return [
     { event_type: 'message_admitted', message_id: messageId, text },
-    { event_type: 'turn_started', turn_id: turn, message_id: messageId },
+    startOf(turn, messageId, isGoverned),
   ];
 }
 

@@ -30,7 +30,7 @@ import type { WorkspaceWatch } from './watch-workspace.ts';
 /** What running commands needs beside the files. */
 export interface CommandPorts {
   readonly workspace: Workspace;
-  readonly changes: Pick<ChangeAccess, 'store' | 'journal' | 'nextId' | 'intent'>;
+  readonly changes: Pick<ChangeAccess, 'store' | 'journal' | 'nextId' | 'intent' | 'revision'>;
   readonly commands: CommandEquipment;
 }
 
@@ -149,12 +149,14 @@ async function runWatched(
     const { files, madeFolders, more } = found.value;
     if (files.length === 0) return null;
     const { turn } = wanted;
+    const revision = await changes.revision?.();
     const written = await writeCommandChanges(changes, {
       files,
       madeFolders,
       turn,
       intent: changes.intent(),
       by,
+      ...(revision === undefined ? {} : { revision }),
     });
     if (!written.ok) {
       const paths = files.map(({ path }) => path).join(', ');
