@@ -1,0 +1,92 @@
+/** What a command is judged by: data, and what is known of paths by their names alone. */
+export interface CommandPolicy {
+  /** The setting `commands.allow`: beginnings of commands, word by word. */
+  readonly allow: readonly string[];
+  /** Those of them that came with Rook; what they allow is looked at argument by argument. */
+  readonly builtIn: readonly string[];
+  /** The real path of the workspace; null where there is none. */
+  readonly root: string | null;
+  /** Where it would run, from the root of the workspace on; empty for the root itself. */
+  readonly cwd: string;
+  /** Whether a path in the workspace is never changed without a question. */
+  readonly isProtected: (path: string) => boolean;
+  /** Whether a path in the workspace looks like it holds secrets. */
+  readonly isSecret: (path: string) => boolean;
+}
+
+/** What a value of an option, or an argument, is. */
+export type ArgumentKind =
+  /** Plain text that no file is opened for. */
+  | 'text'
+  /** A name without a slash. */
+  | 'name'
+  | 'number'
+  /** A path that is read, or written. */
+  | 'read'
+  | 'write'
+  /** A format of git: some of its signs start another program. */
+  | 'format'
+  /** Text that would be the name of a file if it began with an at sign. */
+  | 'data'
+  /** What `curl -w` writes: it can name files. */
+  | 'report'
+  /** Flags of the linker of Go, of which some start programs. */
+  | 'linker';
+
+/** What the arguments that are no options are. */
+export type OperandKind =
+  | 'none'
+  | 'text'
+  | 'reads'
+  | 'writes'
+  /** Those before the last are read, and the last is written. */
+  | 'copies'
+  /** The same, and those before the last are gone afterwards. */
+  | 'moves'
+  /** The first is a pattern, the others are read. */
+  | 'searches'
+  /** Paths, brackets and the sign of negation of `find`. */
+  | 'walks'
+  /** Revisions and paths of git. */
+  | 'revisions'
+  | 'addresses'
+  | 'downloads'
+  | 'npm_packages'
+  | 'python_packages'
+  | 'go_packages'
+  /** The first is a file that is run; what follows goes to it. */
+  | 'script'
+  /** The first is the name of a script of the workspace; what follows goes to it. */
+  | 'task';
+
+/** How a program is judged by its arguments. Whatever the table does not name asks. */
+export interface ProgramRule {
+  /** The words that it begins with: `git status`. */
+  readonly tokens: string;
+  /** Other names of the same. */
+  readonly aliases?: readonly string[];
+  /**
+   * The options that are harmless, separated by blanks: `-l` takes nothing, `-n=number` takes a value, `--color?` may have
+   * one behind an equals sign, `-#` is a number behind a dash.
+   */
+  readonly flags: string;
+  readonly operands: OperandKind;
+  /** Options are words behind one dash and are not put together, as in `find` and `go`. */
+  readonly isSingleDash?: true;
+  /** It neither changes anything nor reaches the network. */
+  readonly isReadOnly?: true;
+  /** It runs code that lies in the workspace, or that the workspace names. */
+  readonly runsWorkspaceCode?: true;
+  readonly network?: true;
+  /** No option of it does harm, so that a pattern of files may also match names that begin with a dash. */
+  readonly takesAnyGlob?: true;
+  /** Without arguments it reads what to do from its input. */
+  readonly needsOperand?: true;
+  /** Whatever follows the first argument that is no option goes to what is run. */
+  readonly stopsAtOperand?: true;
+  /** One of these options makes it do something else, with no operand needed. */
+  readonly informs?: string;
+  /** It writes text of the caller's choice. */
+  readonly writesContent?: true;
+  readonly examples: { readonly allow: readonly string[]; readonly ask: readonly string[] };
+}

@@ -1,0 +1,37 @@
+/** Says why an address of the web needs a question; null when it is a plain one. */
+export function judgeAddress(text: string): string | null {
+  // Some programs make several addresses of brackets, also of other protocols.
+  if (/[{}[\]\\\s]/u.test(text)) return `${text} can stand for several addresses`;
+  const scheme = /^([A-Za-z][\w+.-]*):\/\//u.exec(text)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== 'http' && scheme !== 'https')
+    return `${text} is read with the protocol ${scheme}`;
+  const host = hostOf(scheme === undefined ? `http://${text}` : text);
+  if (host === null) return `${text} is no address of the web`;
+  if (scheme === undefined && !/^[\w.-]+(?::\d{1,5})?(?:[/?#]|$)/u.test(text))
+    return `${text} is no plain address`;
+  return isMetadata(host) ? `${host} gives out keys of the machine` : null;
+}
+
+function hostOf(address: string): string | null {
+  const url = URL.parse(address);
+  if (url === null || url.hostname === '' || url.username !== '' || url.password !== '') return null;
+  return url.hostname.toLowerCase();
+}
+
+/** Where clouds tell a machine its own keys. */
+function isMetadata(host: string): boolean {
+  return (
+    host.startsWith('169.254.') ||
+    /^(?:metadata|instance-data)(?:\.|$)/u.test(host) ||
+    host === '100.100.100.200'
+  );
+}
+
+/** The name in this folder that a download is saved under; null where it is not plain. */
+export function nameDownload(address: string, withQuery: boolean): string | null {
+  const url = URL.parse(/^[A-Za-z][\w+.-]*:\/\//u.test(address) ? address : `http://${address}`);
+  if (url === null || url.pathname.includes('%') || address.includes('..')) return null;
+  const last = url.pathname.split('/').at(-1) ?? '';
+  const name = last === '' && withQuery ? 'index.html' : last;
+  return name === '' ? null : `${name}${withQuery ? url.search : ''}`;
+}

@@ -1,0 +1,107 @@
+import type { CommandPolicy } from './command-policy.ts';
+import { findHiddenSigns, findJoiners } from './find-hidden-signs.ts';
+import { judgeSegment, type JudgedInner, type JudgedSegment } from './judge-segment.ts';
+import { readShell } from './read-shell.ts';
+import { GIT_VARIABLES } from './rules-git.ts';
+
+/** What the policy says of a line of shell, and why. */
+export interface CommandJudgement {
+  readonly verdict: 'allow' | 'ask' | 'refuse';
+  /** Sentences without their ends; what is against it, or why it is harmless. */
+  readonly reasons: readonly string[];
+  readonly segments: readonly JudgedSegment[];
+  /** Every path that its text names, as far as it is known: from the root of the workspace on, or as named where it leads out. */
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  /** It only looks at files of the workspace, whatever the list says. */
+  readonly isReadOnly: boolean;
+  /** It runs code that lies in the workspace or that the workspace names. */
+  readonly runsWorkspaceCode: boolean;
+  readonly network: boolean;
+  /** Variables that a run has to set, for the verdict to hold. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+const MOST_CHARACTERS = 20_000;
+const MOST_SEGMENTS = 100;
+const DEEPEST = 4;
+
+/** Judges a line of shell by its parsed words. What is not fully understood asks; what hides signs is refused. */
+export function judgeCommand(text: string, policy: CommandPolicy): CommandJudgement {
+  return judgeDeep(text, policy, 0);
+}
+
+function judgeDeep(text: string, policy: CommandPolicy, depth: number): CommandJudgement {
+  const hidden = findHiddenSigns(text);
+  if (hidden !== null)
+    return bare(
+      'refuse',
+      `it holds a sign that cannot be seen (${hidden}), so nobody could say yes to what it does`,
+    );
+  if (text.trim() === '') return bare('refuse', 'there is no command in it');
+  if (text.length > MOST_CHARACTERS) return bare('ask', `it is longer than ${MOST_CHARACTERS} characters`);
+  const reading = readShell(text);
+  if (reading.segments.length > MOST_SEGMENTS)
+    return bare('ask', `it starts more than ${MOST_SEGMENTS} programs`);
+  const judgeInner = (inner: string): JudgedInner =>
+    depth >= DEEPEST
+      ? {
+          problems: ['it is wrapped too deep'],
+          reads: [],
+          writes: [],
+          runsWorkspaceCode: false,
+          network: false,
+        }
+      : toInner(judgeDeep(inner, policy, depth + 1));
+  const segments = reading.segments.map((segment) => judgeSegment(segment, policy, judgeInner));
+  const joiner = findJoiners(text);
+  const whole = [
+    ...reading.problems,
+    ...(joiner === null ? [] : [`it holds a sign that cannot be seen (${joiner})`]),
+    ...(writesWhatRuns(segments) ? ['it writes a file and then runs code of the workspace'] : []),
+  ];
+  return conclude(segments, whole);
+}
+
+function conclude(segments: readonly JudgedSegment[], whole: readonly string[]): CommandJudgement {
+  const asking = segments.filter(({ verdict }) => verdict === 'ask');
+  const isAllowed = whole.length === 0 && asking.length === 0 && segments.length > 0;
+  const against = [...whole, ...asking.map(({ reason }) => reason)];
+  const isGit = segments.some(({ program }) => program === 'git');
+  return {
+    verdict: isAllowed ? 'allow' : 'ask',
+    reasons: [...new Set(isAllowed ? segments.map(({ reason }) => reason) : against)],
+    segments,
+    reads: [...new Set(segments.flatMap(({ reads }) => reads))],
+    writes: [...new Set(segments.flatMap(({ writes }) => writes))],
+    isReadOnly: whole.length === 0 && segments.length > 0 && segments.every(({ isReadOnly }) => isReadOnly),
+    runsWorkspaceCode: segments.some(({ runsWorkspaceCode }) => runsWorkspaceCode),
+    network: segments.some(({ network }) => network),
+    variables: isGit && isAllowed ? GIT_VARIABLES : {},
+  };
+}
+
+/** What one part writes, a later part could run. */
+function writesWhatRuns(segments: readonly JudgedSegment[]): boolean {
+  const first = segments.findIndex(({ writesContent }) => writesContent);
+  return first !== -1 && segments.slice(first + 1).some(({ runsWorkspaceCode }) => runsWorkspaceCode);
+}
+
+function toInner(judgement: CommandJudgement): JudgedInner {
+  const { verdict, reasons, reads, writes, runsWorkspaceCode, network } = judgement;
+  return { problems: verdict === 'allow' ? [] : reasons, reads, writes, runsWorkspaceCode, network };
+}
+
+function bare(verdict: 'ask' | 'refuse', reason: string): CommandJudgement {
+  return {
+    verdict,
+    reasons: [reason],
+    segments: [],
+    reads: [],
+    writes: [],
+    isReadOnly: false,
+    runsWorkspaceCode: false,
+    network: false,
+    variables: {},
+  };
+}

@@ -1,0 +1,195 @@
+import { posix } from 'node:path';
+
+import type { CommandPolicy, OperandKind, ProgramRule } from './command-policy.ts';
+import { judgeAddress, nameDownload } from './judge-address.ts';
+import { judgeRead, judgeWrite, type JudgedValue } from './judge-value.ts';
+import { looksOutside } from './place-path.ts';
+import { shorten, type ReadArguments } from './read-arguments.ts';
+import type { ShellWord } from './read-word.ts';
+
+/** What the arguments do that are no options. */
+export function judgeOperands(
+  rule: ProgramRule,
+  read: ReadArguments,
+  policy: CommandPolicy,
+): readonly JudgedValue[] {
+  const { operands } = read;
+  const isInforming = rule.informs?.split(' ').some((flag) => read.flags.has(flag)) ?? false;
+  if (rule.needsOperand === true && operands.length === 0 && !isInforming)
+    return [problem('without an argument it takes what it does from its input')];
+  const context = { rule, read, policy };
+  const free = read.rest.map((word) => judgeFree(word, policy));
+  return [...JUDGES[rule.operands](context), ...free];
+}
+
+interface Context {
+  readonly rule: ProgramRule;
+  readonly read: ReadArguments;
+  readonly policy: CommandPolicy;
+}
+
+const JUDGES: Readonly<Record<OperandKind, (context: Context) => readonly JudgedValue[]>> = {
+  none: ({ read }) =>
+    read.operands.map(({ text }) => problem(`it is not known what it makes of ${shorten(text)}`)),
+  text: ({ read }) =>
+    read.operands.map(({ value, text }) =>
+      value === null ? problem(`${shorten(text)} is a pattern of files`) : NOTHING,
+    ),
+  reads: ({ rule, read, policy }) => read.operands.map((word) => judgePath(word, rule, policy, judgeRead)),
+  writes: ({ rule, read, policy }) => read.operands.map((word) => judgePath(word, rule, policy, judgeWrite)),
+  copies: (context) => judgeTransfer(context, judgeRead),
+  moves: (context) => judgeTransfer(context, judgeBoth),
+  searches: judgeSearch,
+  walks: ({ rule, read, policy }) =>
+    read.operands.map((word) =>
+      WALK_SIGNS.has(word.value ?? '') ? NOTHING : judgePath(word, rule, policy, judgeRead),
+    ),
+  revisions: ({ read, policy }) => read.operands.map((word) => judgeRevision(word, policy)),
+  addresses: judgeAddresses,
+  downloads: judgeDownloads,
+  npm_packages: ({ read }) => read.operands.map((word) => judgeName(word, NPM_NAME)),
+  python_packages: ({ read, policy }) =>
+    read.operands.map((word) =>
+      LOCAL_PYTHON.test(word.value ?? '')
+        ? judgeRead((word.value ?? '').replace(/\[[\w,-]*\]$/u, ''), policy)
+        : judgeName(word, PYTHON_NAME),
+    ),
+  go_packages: ({ read, policy }) => read.operands.map((word) => judgeGoPackage(word, policy)),
+  script: ({ rule, read, policy }) =>
+    read.operands.map((word) =>
+      word.value === '-'
+        ? problem('it would run what comes from its input')
+        : judgePath(word, rule, policy, judgeRead),
+    ),
+  task: ({ read, policy }) => read.operands.map((word) => judgeFree(word, policy)),
+};
+
+const NOTHING: JudgedValue = { reads: [], writes: [], problems: [] };
+
+function problem(text: string): JudgedValue {
+  return { reads: [], writes: [], problems: [text] };
+}
+
+type JudgePath = (value: string, policy: CommandPolicy) => JudgedValue;
+
+const judgeBoth: JudgePath = (value, policy) => {
+  const written = judgeWrite(value, policy);
+  const read = judgeRead(value, policy);
+  return { ...written, reads: read.reads, problems: [...new Set([...written.problems, ...read.problems])] };
+};
+
+/** A pattern of files is where its beginning is; behind a sign of it no way leads up, and no hidden file is meant. */
+function judgePath(word: ShellWord, rule: ProgramRule, policy: CommandPolicy, judge: JudgePath): JudgedValue {
+  if (word.value !== null) {
+    // Some programs take more options from a file that is named so.
+    return word.value.startsWith('@')
+      ? problem(`${shorten(word.text)} may hold more options`)
+      : judge(word.value, policy);
+  }
+  const { glob, text } = word;
+  if (glob === null) return problem(`${shorten(text)} is not known before it runs`);
+  if (glob.startsWith('-') || (glob === '' && rule.takesAnyGlob !== true))
+    return problem(`${shorten(text)} could match a name that is an option`);
+  if (/(?:^|\/)\.[^/]*$/u.test(glob) || /[/.]\.|\/\./u.test(text.slice(glob.length)))
+    return problem(`${shorten(text)} could match what is hidden`);
+  const folder = glob.includes('/') ? glob.slice(0, glob.lastIndexOf('/') + 1) : '.';
+  const judged = judge(folder, policy);
+  return folder === '.' ? { ...judged, problems: [] } : judged;
+}
+
+function judgeTransfer(context: Context, judgeSource: JudgePath): readonly JudgedValue[] {
+  const { rule, read, policy } = context;
+  const given = read.targets[0]?.path;
+  const sources = given === undefined ? read.operands.slice(0, -1) : read.operands;
+  const last = read.operands.at(-1);
+  const target = given ?? last?.value ?? null;
+  if (sources.length === 0 || target === null) return [problem('it is not known where it leads')];
+  return [
+    ...sources.map((word) => judgePath(word, rule, policy, judgeSource)),
+    judgeWrite(target, policy),
+    // The target can be a folder, and then this is what is written.
+    ...sources.flatMap(({ value }) =>
+      value === null ? [] : [judgeWrite(posix.join(target, posix.basename(value)), policy)],
+    ),
+  ];
+}
+
+function judgeSearch({ rule, read, policy }: Context): readonly JudgedValue[] {
+  const hasPattern = ['-e', '-f', '--regexp', '--file'].some((flag) => read.flags.has(flag));
+  const [pattern] = read.operands;
+  const files = hasPattern ? read.operands : read.operands.slice(1);
+  const unclear =
+    !hasPattern && pattern?.value === null
+      ? [
+          problem(
+            `${shorten(pattern.text)} is a pattern of files where text is meant; put it in quotation marks`,
+          ),
+        ]
+      : [];
+  return [...unclear, ...files.map((word) => judgePath(word, rule, policy, judgeRead))];
+}
+
+const WALK_SIGNS: ReadonlySet<string> = new Set(['(', ')', '!', ',']);
+
+function judgeRevision({ value, text }: ShellWord, policy: CommandPolicy): JudgedValue {
+  if (value === null) return problem(`${shorten(text)} is a pattern of files`);
+  return looksOutside(value, policy) ? problem(`${value} looks like a path outside the workspace`) : NOTHING;
+}
+
+function judgeAddresses({ read, policy }: Context): readonly JudgedValue[] {
+  const savesByName = read.flags.has('-O') || read.flags.has('--remote-name');
+  return read.operands.map(({ value, text }) => {
+    const why = value === null ? `${shorten(text)} is a pattern of files` : judgeAddress(value);
+    if (why !== null || value === null) return problem(why ?? '');
+    if (!savesByName) return NOTHING;
+    const name = nameDownload(value, false);
+    return name === null
+      ? problem(`it is not known under which name ${shorten(value)} is saved`)
+      : judgeWrite(name, policy);
+  });
+}
+
+function judgeDownloads({ read, policy }: Context): readonly JudgedValue[] {
+  const folder = read.targets.find(({ flag }) => flag === '-P' || flag === '--directory-prefix')?.path ?? '.';
+  const isNamed = read.targets.some(({ flag }) => flag === '-O' || flag === '--output-document');
+  return read.operands.map(({ value, text }) => {
+    const why = value === null ? `${shorten(text)} is a pattern of files` : judgeAddress(value);
+    if (why !== null || value === null) return problem(why ?? '');
+    if (isNamed || read.flags.has('--spider')) return NOTHING;
+    const name = nameDownload(value, true);
+    return name === null
+      ? problem(`it is not known under which name ${shorten(value)} is saved`)
+      : judgeWrite(posix.join(folder, name), policy);
+  });
+}
+
+const NPM_NAME = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:@[\w.^~<>=|* -]+)?$/u;
+const PYTHON_NAME =
+  /^[A-Za-z0-9][\w.-]*(?:\[[\w,-]+\])?(?:\s*(?:==|>=|<=|~=|!=|>|<)\s*[\w.*]+(?:\s*,\s*(?:==|>=|<=|~=|!=|>|<)\s*[\w.*]+)*)?$/u;
+const LOCAL_PYTHON = /^\.{1,2}(?:\/|\[|$)/u;
+
+function judgeName({ value, text }: ShellWord, form: RegExp): JudgedValue {
+  // A file in the folder would be installed instead of what the registry has.
+  const isFile = /\.(?:tgz|tar|gz|zip|whl|bz2|xz)$/u.test(value ?? '');
+  return value !== null && form.test(value) && !isFile
+    ? NOTHING
+    : problem(`${shorten(text)} is not a plain name of a package`);
+}
+
+function judgeGoPackage({ value, text }: ShellWord, policy: CommandPolicy): JudgedValue {
+  const isLocal = value !== null && /^(?:\.(?:\/|$)|[\w./-]+\.go$)/u.test(value) && !value.includes('@');
+  if (!isLocal) return problem(`${shorten(text)} is not a package of the workspace`);
+  return judgeRead(value.replace(/\/?\.\.\.$/u, ''), policy);
+}
+
+/** What is handed on to code of the workspace. */
+function judgeFree({ value, glob, text, unknown }: ShellWord, policy: CommandPolicy): JudgedValue {
+  if (unknown !== null) return problem(`${shorten(text)} is not known before it runs: ${unknown}`);
+  if (value === null) {
+    const isPlain = glob !== null && glob !== '' && !glob.startsWith('-') && !text.includes('..');
+    if (!isPlain) return problem(`${shorten(text)} could match anything`);
+  }
+  return looksOutside(value ?? glob ?? '', policy)
+    ? problem(`${shorten(text)} looks like a path outside the workspace`)
+    : NOTHING;
+}

@@ -1,0 +1,32 @@
+import type { CommandPolicy } from './command-policy.ts';
+import { judgeRead, judgeWrite, type JudgedValue } from './judge-value.ts';
+import { shorten } from './read-arguments.ts';
+import type { ShellRedirect } from './read-shell.ts';
+
+/** What the redirects of a program read and write. */
+export function judgeRedirects(redirects: readonly ShellRedirect[], policy: CommandPolicy): JudgedValue {
+  const judged = redirects.map((redirect) => judgeRedirect(redirect, policy));
+  return {
+    reads: judged.flatMap(({ reads }) => reads),
+    writes: judged.flatMap(({ writes }) => writes),
+    problems: judged.flatMap(({ problems }) => problems),
+  };
+}
+
+function judgeRedirect(
+  { operator, text, target, unknown }: ShellRedirect,
+  policy: CommandPolicy,
+): JudgedValue {
+  const none: JudgedValue = { reads: [], writes: [], problems: [] };
+  if (unknown !== null)
+    return { ...none, problems: [`${shorten(text)} is not known before it runs: ${unknown}`] };
+  // Its text stands in the command.
+  if (operator === '<<' || operator === '<<-' || operator === '<<<' || target === null) return none;
+  if ((operator === '>&' || operator === '<&') && /^(?:\d+|-)$/u.test(target)) return none;
+  if (operator === '<') return target === '/dev/null' ? none : judgeRead(target, policy);
+  // A name of one dash is a file here.
+  if (WRITING.has(operator)) return target === '-' ? { ...none, writes: ['-'] } : judgeWrite(target, policy);
+  return { ...none, problems: [`${shorten(text)} is a redirect that is not known here`] };
+}
+
+const WRITING: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&']);

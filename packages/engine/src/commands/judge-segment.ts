@@ -1,0 +1,238 @@
+import type { CommandPolicy } from './command-policy.ts';
+import { judgeOperands } from './judge-operands.ts';
+import { judgeRedirects } from './judge-redirects.ts';
+import { matchPatterns, readPatterns } from './match-patterns.ts';
+import { looksOutside } from './place-path.ts';
+import { findProgramRule } from './program-rules.ts';
+import { readArguments, shorten } from './read-arguments.ts';
+import type { ShellSegment } from './read-shell.ts';
+import type { ShellWord } from './read-word.ts';
+import { GIT_HARMLESS } from './rules-git.ts';
+import { ALWAYS_ASK, HARMLESS_VARIABLES, INTERPRETERS, RUNS_OTHERS, WRITERS } from './rules-guarded.ts';
+import { unwrap } from './unwrap-command.ts';
+
+/** How one program of a command is judged. */
+export interface JudgedSegment {
+  readonly text: string;
+  readonly verdict: 'allow' | 'ask';
+  /** Why, as a sentence without its end. */
+  readonly reason: string;
+  /** Null where it is not known before it runs. */
+  readonly program: string | null;
+  /** The pattern of the list that it begins with. */
+  readonly pattern: string | null;
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  /** Its words are known, and it only looks at files of the workspace, whatever the list says. */
+  readonly isReadOnly: boolean;
+  readonly runsWorkspaceCode: boolean;
+  readonly network: boolean;
+  /** It writes text of the caller's choice to a file. */
+  readonly writesContent: boolean;
+}
+
+/** Judges one program with its arguments, redirects and variables. Inner text is judged by whoever is given. */
+export function judgeSegment(
+  segment: ShellSegment,
+  policy: CommandPolicy,
+  judgeInner: (text: string) => JudgedInner,
+): JudgedSegment {
+  const words = withoutHarmless(segment.words);
+  const values = words.map(({ value }) => value);
+  const program = values[0] ?? null;
+  const redirected = judgeRedirects(segment.redirects, policy);
+  const variables = judgeVariables(segment);
+  const meant = program === null ? unknownProgram(words) : judgeProgram(words, program, policy, judgeInner);
+  const inner = unwrapped(words, judgeInner);
+  const problems = [...segment.around, ...variables, ...meant.problems, ...redirected.problems];
+  const all = inner === null ? problems : [...problems, ...inner.problems];
+  const writes = [...meant.writes, ...redirected.writes, ...(inner?.writes ?? [])];
+  const [first] = all;
+  const isUnderstood =
+    meant.isReadOnly && redirected.problems.length + variables.length + segment.around.length === 0;
+  return {
+    text: segment.text,
+    verdict: first === undefined ? 'allow' : 'ask',
+    reason: first ?? `${meant.pattern ?? program ?? ''} is on the list, and its arguments are harmless`,
+    program,
+    pattern: meant.pattern,
+    reads: [...new Set([...meant.reads, ...redirected.reads, ...(inner?.reads ?? [])])],
+    writes: [...new Set(writes)],
+    isReadOnly: isUnderstood && writes.length === 0 && inner === null,
+    runsWorkspaceCode: meant.runsWorkspaceCode || (inner?.runsWorkspaceCode ?? false),
+    network: meant.network || (inner?.network ?? false),
+    writesContent: redirected.writes.length > 0 || (meant.writesContent && writes.length > 0),
+  };
+}
+
+/** What is known of text that a wrapper would run. */
+export interface JudgedInner {
+  readonly problems: readonly string[];
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly runsWorkspaceCode: boolean;
+  readonly network: boolean;
+}
+
+interface Meant {
+  readonly problems: readonly string[];
+  readonly pattern: string | null;
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly runsWorkspaceCode: boolean;
+  readonly network: boolean;
+  readonly writesContent: boolean;
+}
+
+const NOTHING: Meant = {
+  problems: [],
+  pattern: null,
+  reads: [],
+  writes: [],
+  isReadOnly: false,
+  runsWorkspaceCode: false,
+  network: false,
+  writesContent: false,
+};
+
+function unknownProgram([word]: readonly ShellWord[]): Meant {
+  const why =
+    word === undefined
+      ? 'it starts no program, but changes the shell or a file'
+      : `which program ${shorten(word.text)} is shows only when it runs: ${word.unknown ?? 'it is a pattern of files'}`;
+  return { ...NOTHING, problems: [why] };
+}
+
+/** Options of git itself that change nothing stand before its words, and the list does not name them. */
+function withoutHarmless(words: readonly ShellWord[]): readonly ShellWord[] {
+  if (words[0]?.value !== 'git') return words;
+  const [program, ...others] = words;
+  const end = others.findIndex(({ value }) => value === null || !GIT_HARMLESS.has(value));
+  return end <= 0 || program === undefined ? words : [program, ...others.slice(end)];
+}
+
+function judgeVariables({ assignments }: ShellSegment): readonly string[] {
+  return assignments.flatMap(({ name, value }) => {
+    if (value === null) return [`the value of ${name} is not known before it runs`];
+    return HARMLESS_VARIABLES.has(name) ? [] : [`the variable ${name} can change what the program does`];
+  });
+}
+
+function judgeProgram(
+  words: readonly ShellWord[],
+  program: string,
+  policy: CommandPolicy,
+  judgeInner: (text: string) => JudgedInner,
+): Meant {
+  const values = words.map(({ value }) => value);
+  const always = ALWAYS_ASK.get(program);
+  const named = WRITERS.has(program) ? namedTargets(words.slice(1)) : [];
+  if (always !== undefined) return { ...NOTHING, problems: [`${program}: ${always}`], writes: named };
+  const found = findProgramRule(values);
+  const canonical =
+    found === null ? values : [...found.rule.tokens.split(' '), ...values.slice(found.length)];
+  const matches = matchPatterns(readPatterns(policy.allow), canonical);
+  const exact = matches.find(
+    ({ text, tokens }) =>
+      tokens.length === values.length &&
+      !policy.builtIn.includes(text) &&
+      // The name of an interpreter alone is meant as a beginning.
+      (tokens.length > 1 || !INTERPRETERS.has(program)),
+  );
+  const [longest] = matches;
+  const unlisted =
+    longest === undefined ? [`${nameProgram(values)} is not on the list of what runs by itself`] : [];
+  const pattern = exact?.text ?? longest?.text ?? null;
+  if (found === null) {
+    const problems =
+      exact === undefined
+        ? [...unlisted, ...judgeUnknown(words, longest?.tokens.length ?? 1, policy, judgeInner)]
+        : [];
+    return { ...NOTHING, problems, pattern, writes: named, runsWorkspaceCode: INTERPRETERS.has(program) };
+  }
+  const { rule, length } = found;
+  const read = readArguments(rule, words.slice(length), policy);
+  const judged = [read, ...judgeOperands(rule, read, policy)];
+  const problems = judged.flatMap((part) => part.problems);
+  return {
+    // The user wrote exactly this down.
+    problems: exact === undefined ? [...unlisted, ...problems] : [],
+    pattern,
+    reads: judged.flatMap(({ reads }) => reads),
+    writes: judged.flatMap(({ writes }) => writes),
+    isReadOnly: rule.isReadOnly === true && problems.length === 0,
+    runsWorkspaceCode: rule.runsWorkspaceCode ?? false,
+    network: rule.network ?? false,
+    writesContent: rule.writesContent ?? false,
+  };
+}
+
+/** Enough to say what is meant: `git push`, `make`. */
+function nameProgram(values: readonly (string | null)[]): string {
+  const [program = '', next] = values;
+  return shorten(
+    next !== undefined && next !== null && /^[a-z]/u.test(next) ? `${program} ${next}` : (program ?? ''),
+  );
+}
+
+function namedTargets(words: readonly ShellWord[]): readonly string[] {
+  return words.flatMap(({ value }) => (value === null || value.startsWith('-') ? [] : [value]));
+}
+
+/** The user's own pattern says which program; its arguments have to be plain text that stays inside. */
+function judgeUnknown(
+  words: readonly ShellWord[],
+  named: number,
+  policy: CommandPolicy,
+  judgeInner: (text: string) => JudgedInner,
+): readonly string[] {
+  const [first, ...others] = words;
+  const program = first?.value ?? '';
+  if (unwrapped(words, judgeInner) !== null) return [];
+  if (RUNS_OTHERS.has(program)) return [`what ${program} starts or does is not in its words alone`];
+  const code = INTERPRETERS.get(program);
+  const place = others.findIndex(({ value }) => value === null || !value.startsWith('-'));
+  const problems = others.flatMap(({ value, text, unknown }, index) => {
+    if (value === null)
+      return [`${shorten(text)} is not known before it runs: ${unknown ?? 'it is a pattern of files'}`];
+    const isOption = place === -1 || index < place || program === 'sed';
+    if (isOption && code?.test(value) === true)
+      return [`with ${shorten(value)} ${program} runs what its words say`];
+    if (index + 1 >= named && EFFECTIVE.test(value))
+      return [`the option ${shorten(value)} of a program that is not known here may run or write something`];
+    return looksOutside(value, policy) ? [`${shorten(value)} looks like a path outside the workspace`] : [];
+  });
+  if (program === 'sed' && place !== -1 && !PLAIN_SED.test(others[place]?.value ?? ''))
+    return [...problems, 'a program of sed can run others and write files'];
+  return code !== undefined && place === -1
+    ? [...problems, `${program} would run what comes from its input`]
+    : problems;
+}
+
+/** Options that in many programs start another one, write a file or load settings. */
+const EFFECTIVE =
+  /^--?(?:exec|eval|command|cmd|out|output|outfile|config|upload-pack|receive-pack|ext-diff|textconv|open-files-in-pager|checkpoint-action|to-command|use-compress-program|rsh|require|preload|loader|import|init-file|rcfile|script-shell|toolexec|plugin|shell|editor|pager)(?:[=-]|$)/u;
+
+/** Lines are printed or left out, or a text is put in the place of another; nothing is run, read or written. */
+const PLAIN_SED =
+  /^(?:(?:\d+|\$)?(?:,(?:\d+|\$))?[pdq=]|s([/|#,])(?:(?!\1)[^\\\n]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gIip\d]*)$/u;
+
+function unwrapped(
+  words: readonly ShellWord[],
+  judgeInner: (text: string) => JudgedInner,
+): JudgedInner | null {
+  const inner = unwrap(words);
+  if (inner === null) return null;
+  if (inner.kind === 'unclear') return { ...NO_INNER, problems: [inner.why] };
+  const judged = judgeInner(inner.text);
+  return { ...judged, problems: [...inner.problems, ...judged.problems] };
+}
+
+const NO_INNER: JudgedInner = {
+  problems: [],
+  reads: [],
+  writes: [],
+  runsWorkspaceCode: false,
+  network: false,
+};

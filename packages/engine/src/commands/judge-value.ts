@@ -1,0 +1,67 @@
+import type { ArgumentKind, CommandPolicy } from './command-policy.ts';
+import { looksOutside, placePath } from './place-path.ts';
+
+export interface JudgedValue {
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly problems: readonly string[];
+}
+
+const NOTHING: JudgedValue = { reads: [], writes: [], problems: [] };
+
+/** What one value does, by its kind. */
+export function judgeValue(kind: ArgumentKind, value: string, policy: CommandPolicy): JudgedValue {
+  if (kind === 'read') return judgeRead(value, policy);
+  if (kind === 'write') return judgeWrite(value, policy);
+  const why = WRONG[kind](value);
+  if (why !== null) return { ...NOTHING, problems: [why] };
+  return kind === 'text' && looksOutside(value, policy)
+    ? { ...NOTHING, problems: [`${value} looks like a path outside the workspace`] }
+    : NOTHING;
+}
+
+/** A path that is looked at: inside, and no secret. */
+export function judgeRead(value: string, policy: CommandPolicy): JudgedValue {
+  // Its own input.
+  if (value === '-') return NOTHING;
+  if (/^[A-Za-z][\w+.-]+:(?!:)/u.test(value))
+    return { ...NOTHING, problems: [`${value} may be an address and no path`] };
+  const placed = placePath(value, policy);
+  if (placed.kind === 'outside') return { ...NOTHING, reads: [value], problems: [placed.why] };
+  const isSecret = policy.isSecret(placed.path);
+  return {
+    ...NOTHING,
+    reads: [placed.path],
+    problems: isSecret ? [`${value} looks like it holds secrets`] : [],
+  };
+}
+
+/** A path that is made, changed or taken away. */
+export function judgeWrite(value: string, policy: CommandPolicy): JudgedValue {
+  if (value === '-' || NOWHERE.has(value)) return NOTHING;
+  const placed = placePath(value, policy);
+  if (placed.kind === 'outside') return { ...NOTHING, writes: [value], problems: [placed.why] };
+  const { path } = placed;
+  const isGuarded = policy.isProtected(path) || policy.isProtected(`${path}/x`);
+  return { ...NOTHING, writes: [path], problems: isGuarded ? [`${value} is a protected file`] : [] };
+}
+
+/** What is written there is gone. */
+const NOWHERE: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
+
+const WRONG: Readonly<Record<Exclude<ArgumentKind, 'read' | 'write'>, (value: string) => string | null>> = {
+  text: () => null,
+  name: (value) => (/^[\w+.,:-]*$/u.test(value) ? null : `${value} is no plain name`),
+  number: (value) => (/^[+-]?\d+(?:\.\d+)?[A-Za-z]{0,3}$/u.test(value) ? null : `${value} is no number`),
+  format: (value) =>
+    /%(?:[<>|+ -]|\([^)]*\)|[a-z]*)*G/u.test(value) || value.includes('%G') || value.includes('signature')
+      ? 'its format would start a program that checks signatures'
+      : null,
+  data: (value) => (value.startsWith('@') ? `${value} would be read from a file` : null),
+  report: (value) =>
+    value.startsWith('@') || /%output|%\{output|%\{stderr/u.test(value)
+      ? 'what it reports can go to a file'
+      : null,
+  linker: (value) =>
+    /^(?:(?:-s|-w|-X \S+)(?:\s+|$))*$/u.test(value) ? null : 'flags of the linker can start programs',
+};

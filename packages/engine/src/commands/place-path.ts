@@ -1,0 +1,38 @@
+import { isAbsolute, posix } from 'node:path';
+
+import type { CommandPolicy } from './command-policy.ts';
+
+export type PlacedPath =
+  /** From the root of the workspace on; `.` for the root. */
+  { readonly kind: 'inside'; readonly path: string } | { readonly kind: 'outside'; readonly why: string };
+
+/** Where a path leads, by its text alone. Who runs it looks at links too. */
+export function placePath(named: string, { root, cwd }: Pick<CommandPolicy, 'root' | 'cwd'>): PlacedPath {
+  if (named === '') return { kind: 'outside', why: 'an empty path leads nowhere' };
+  // Behind a link two dots lead elsewhere than the text says.
+  if (/(?:^|\/)(?!\.\.?(?:\/|$))[^/]+\/(?:.*\/)?\.\.(?:\/|$)/u.test(named))
+    return { kind: 'outside', why: `${named} goes up again behind a name` };
+  const full = isAbsolute(named) ? fromRoot(named, root) : posix.join(cwd === '' ? '.' : cwd, named);
+  if (full === null || full === '..' || full.startsWith('../'))
+    return { kind: 'outside', why: `${named} lies outside the workspace` };
+  const path = full.replace(/\/+$/u, '');
+  return { kind: 'inside', path: path === '' ? '.' : path };
+}
+
+function fromRoot(named: string, root: string | null): string | null {
+  if (root === null) return null;
+  const plain = posix.normalize(named);
+  const base = root.endsWith('/') ? root : `${root}/`;
+  if (plain === root || plain === base) return '.';
+  return plain.startsWith(base) ? plain.slice(base.length) : null;
+}
+
+/** Whether an argument of a program that nobody knows looks like a path that leads out; also behind an equals sign. */
+export function looksOutside(text: string, policy: Pick<CommandPolicy, 'root' | 'cwd'>): boolean {
+  return [text, ...text.split(/[=:,@]/u).slice(1)].some(
+    (part) =>
+      part.startsWith('~') ||
+      (/^(?:\/|\.\.(?:\/|$))/u.test(part) && placePath(part, policy).kind === 'outside') ||
+      /\/\.\.(?:\/|$)/u.test(part),
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+
+import { judgeCommand } from './judge-command.ts';
+import { PROGRAM_RULES } from './program-rules.ts';
+import { testPolicy } from './test-policy.ts';
+
+const policy = testPolicy();
+
+it.each(PROGRAM_RULES)('G-06 $tokens is judged as its own examples say', ({ examples }) => {
+  expect(examples.allow.map((text) => said(text))).toEqual(examples.allow.map((text) => `allow: ${text}`));
+  expect(examples.ask.filter((text) => judgeCommand(text, policy).verdict === 'allow')).toEqual([]);
+  expect(examples.allow.length * examples.ask.length).toBeGreaterThan(0);
+});
+
+function said(text: string): string {
+  const { verdict, reasons } = judgeCommand(text, policy);
+  return `${verdict}: ${text}${verdict === 'allow' ? '' : ` (${reasons.join('; ')})`}`;
+}

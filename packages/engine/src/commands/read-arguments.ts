@@ -1,0 +1,159 @@
+import type { CommandPolicy, ProgramRule } from './command-policy.ts';
+import { readFlags, type FlagTable } from './flag-table.ts';
+import { judgeValue } from './judge-value.ts';
+import type { ShellWord } from './read-word.ts';
+
+/** What the arguments of a program come to. */
+export interface ReadArguments {
+  /** The options that were given, by name. */
+  readonly flags: ReadonlySet<string>;
+  /** The values of options that name a folder or a file to write, with the option. */
+  readonly targets: readonly { readonly flag: string; readonly path: string }[];
+  readonly operands: readonly ShellWord[];
+  /** What goes to the code that is run. */
+  readonly rest: readonly ShellWord[];
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  /** Why it needs a question. */
+  readonly problems: readonly string[];
+}
+
+interface Draft {
+  readonly policy: CommandPolicy;
+  readonly table: FlagTable;
+  readonly words: readonly ShellWord[];
+  at: number;
+  readonly flags: Set<string>;
+  readonly targets: { flag: string; path: string }[];
+  readonly operands: ShellWord[];
+  readonly rest: ShellWord[];
+  readonly reads: string[];
+  readonly writes: string[];
+  readonly problems: string[];
+}
+
+/** Reads options as the program would, by the table of its rule. One that the table does not name is a problem. */
+export function readArguments(
+  rule: ProgramRule,
+  words: readonly ShellWord[],
+  policy: CommandPolicy,
+): ReadArguments {
+  const table = readFlags(rule.flags);
+  const draft: Draft = {
+    policy,
+    table,
+    words,
+    at: 0,
+    flags: new Set(),
+    targets: [],
+    operands: [],
+    rest: [],
+    reads: [],
+    writes: [],
+    problems: [],
+  };
+  while (draft.at < words.length) {
+    const word = words[draft.at];
+    draft.at += 1;
+    if (word === undefined) break;
+    const { value } = word;
+    if (word.unknown !== null)
+      draft.problems.push(`${shorten(word.text)} is not known before it runs: ${word.unknown}`);
+    else if (value === null || table.size === 0 || value === '-' || !value.startsWith('-'))
+      draft.operands.push(word);
+    else if (value === '--') takeRest(draft, rule);
+    else takeOption(draft, rule, value);
+    if (rule.stopsAtOperand === true && draft.operands.length > 0) takeRemaining(draft);
+  }
+  return draft;
+}
+
+/** Behind two dashes nothing is an option; for a task it is the task's. */
+function takeRest(draft: Draft, { operands }: ProgramRule): void {
+  const remaining = draft.words.slice(draft.at);
+  if (operands === 'task') draft.rest.push(...remaining);
+  else {
+    for (const word of remaining)
+      if (word.unknown === null) draft.operands.push(word);
+      else draft.problems.push(`${shorten(word.text)} is not known before it runs: ${word.unknown}`);
+  }
+  draft.at = draft.words.length;
+}
+
+function takeRemaining(draft: Draft): void {
+  draft.rest.push(...draft.words.slice(draft.at));
+  draft.at = draft.words.length;
+}
+
+function takeOption(draft: Draft, { isSingleDash }: ProgramRule, text: string): void {
+  const [name = '', ...behind] = text.split('=');
+  const attached = behind.length === 0 ? null : behind.join('=');
+  if (draft.table.has(attached === null ? text : name)) {
+    // Elsewhere a short option takes the equals sign for a part of its value.
+    const isPlain = isSingleDash === true || !/^-[^-]$/u.test(name);
+    takeNamed(draft, name, attached === null || isPlain ? attached : `=${attached}`);
+    return;
+  }
+  if (/^-\d+$/u.test(text) && draft.table.has('-#')) draft.flags.add('-#');
+  else if (isSingleDash === true || text.startsWith('--')) unknownOption(draft, name);
+  else takeCluster(draft, text);
+}
+
+function takeNamed(draft: Draft, name: string, attached: string | null): void {
+  const flag = draft.table.get(name);
+  if (flag === undefined) return unknownOption(draft, name);
+  draft.flags.add(name);
+  if (flag.takes === null) {
+    if (attached !== null) draft.problems.push(`${name} takes no value`);
+    return undefined;
+  }
+  if (attached !== null) return takeValue(draft, name, attached);
+  return flag.isOptional ? undefined : takeNext(draft, name);
+}
+
+function takeNext(draft: Draft, name: string): void {
+  const next = draft.words[draft.at];
+  draft.at += 1;
+  if (next === undefined) draft.problems.push(`${name} has no value`);
+  else if (next.value === null)
+    draft.problems.push(
+      `${shorten(next.text)} is not known before it runs: ${next.unknown ?? 'it is a pattern of files'}`,
+    );
+  else takeValue(draft, name, next.value);
+}
+
+/** `-la` is `-l -a`, and `-n5` is `-n 5`. */
+function takeCluster(draft: Draft, text: string): void {
+  for (let at = 1; at < text.length; at += 1) {
+    const name = `-${text[at] ?? ''}`;
+    const flag = draft.table.get(name);
+    if (flag === undefined) return unknownOption(draft, text.length === 2 ? text : `${name} of ${text}`);
+    draft.flags.add(name);
+    if (flag.takes === null) continue;
+    const behind = text.slice(at + 1);
+    if (behind !== '') return takeValue(draft, name, behind);
+    return flag.isOptional ? undefined : takeNext(draft, name);
+  }
+  return undefined;
+}
+
+function takeValue(draft: Draft, name: string, value: string): void {
+  const kind = draft.table.get(name)?.takes ?? 'text';
+  const judged = judgeValue(kind, value, draft.policy);
+  draft.reads.push(...judged.reads);
+  draft.writes.push(...judged.writes);
+  draft.problems.push(...judged.problems);
+  if (kind === 'write') draft.targets.push({ flag: name, path: value });
+}
+
+function unknownOption(draft: Draft, name: string): void {
+  draft.problems.push(`the option ${shorten(name)} is not among those that are known to be harmless`);
+}
+
+const MOST_SHOWN = 60;
+
+/** Everything that is shown has a cap. */
+export function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/gu, ' ');
+  return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line;
+}

@@ -1,0 +1,189 @@
+import {
+  forEachChild,
+  parse,
+  type Assignment,
+  type Command,
+  type HereDoc,
+  type ParsedScript,
+  type Redirection,
+  type SyntaxNode,
+  type Word,
+} from 'unbash';
+
+import { readWord, type ShellWord } from './read-word.ts';
+
+/** One program with its words: what a line of shell comes down to. */
+export interface ShellSegment {
+  readonly text: string;
+  /** The program first; none where there are only assignments or redirects. */
+  readonly words: readonly ShellWord[];
+  readonly assignments: readonly ShellAssignment[];
+  readonly redirects: readonly ShellRedirect[];
+  /** What the shell puts around it that needs a question; each is a sentence without its end. */
+  readonly around: readonly string[];
+}
+
+interface ShellAssignment {
+  readonly name: string;
+  /** Null: it is not plain text. */
+  readonly value: string | null;
+}
+
+export interface ShellRedirect {
+  readonly operator: string;
+  readonly text: string;
+  /** Null where it has none that is known. */
+  readonly target: string | null;
+  /** Why its target or its text is not known. */
+  readonly unknown: string | null;
+}
+
+export interface ShellReading {
+  readonly segments: readonly ShellSegment[];
+  /** What is against the text as a whole. */
+  readonly problems: readonly string[];
+}
+
+/** Reads a line of shell into what it would start. Everything that is not fully understood becomes a problem. */
+export function readShell(text: string): ShellReading {
+  const state: WalkState = { text, segments: [], problems: new Set(), depth: 0 };
+  try {
+    walk(state, parse(text), []);
+  } catch (error) {
+    // The parser is foreign: whatever it does not survive is not understood.
+    state.problems.add(`it cannot be read (${error instanceof Error ? error.message : String(error)})`);
+  }
+  return { segments: state.segments, problems: [...state.problems] };
+}
+
+interface WalkState {
+  readonly text: string;
+  readonly segments: ShellSegment[];
+  readonly problems: Set<string>;
+  depth: number;
+}
+
+const DEEPEST = 100;
+
+function walk(state: WalkState, node: SyntaxNode, around: readonly string[]): void {
+  if (state.depth > DEEPEST) {
+    state.problems.add('it is nested too deep');
+    return;
+  }
+  state.depth += 1;
+  if (node.type === 'Script') walkScript(state, node, around);
+  else if (node.type === 'Command') walkCommand(state, node, around);
+  else {
+    const said = sayAround(node, around.length > 0);
+    const inner = said === null ? around : [...around, said];
+    if (said !== null) state.problems.add(said);
+    forEachChild(node, (child) => walk(state, child, inner));
+  }
+  state.depth -= 1;
+}
+
+function walkScript(state: WalkState, script: ParsedScript, around: readonly string[]): void {
+  for (const { message } of script.errors ?? []) state.problems.add(`it cannot be read: ${message}`);
+  // An escaped backtick has a text of its own.
+  const inner = script.source === undefined ? state : { ...state, text: script.source };
+  forEachChild(script, (child) => walk(inner, child, around));
+  if (script.errors !== undefined && script.errors.length > 0) return;
+  if (script.commands.length === 0 && script.pos === 0 && state.segments.length === 0)
+    state.problems.add('there is no command in it');
+}
+
+/** What may run by itself is a list of programs: one after the other, in pipes, in brackets. The rest is asked about. */
+function sayAround(node: SyntaxNode, isInside: boolean): string | null {
+  if (node.type === 'Statement') return node.background === true ? 'it goes on in the background' : null;
+  if (PLAIN.has(node.type)) return null;
+  // Words of what is asked about anyway are of no interest but for the commands in them.
+  return AROUND.get(node.type) ?? (isInside ? null : `${node.type} is not known here`);
+}
+
+const PLAIN: ReadonlySet<string> = new Set([
+  'CompoundList',
+  'AndOr',
+  'Pipeline',
+  'Negation',
+  'Time',
+  'Subshell',
+  'BraceGroup',
+]);
+
+const AROUND: ReadonlyMap<string, string> = new Map([
+  ['CommandExpansion', 'the output of a command becomes a part of it'],
+  ['ProcessSubstitution', 'the output of a command becomes a file of it'],
+  ['Function', 'a function is defined'],
+  ['Coproc', 'a second process runs beside it'],
+  ['If', 'it runs only under a condition'],
+  ['For', 'it is a loop'],
+  ['ArithmeticFor', 'it is a loop'],
+  ['While', 'it is a loop'],
+  ['Select', 'it waits for a choice'],
+  ['Case', 'it runs only under a condition'],
+  ['TestCommand', 'it computes a condition'],
+  ['ArithmeticCommand', 'it computes in the shell'],
+  ['Redirected', 'the output of several commands is sent elsewhere'],
+]);
+
+function walkCommand(state: WalkState, command: Command, around: readonly string[]): void {
+  const { name, args, prefix, redirects } = command;
+  const nested: SyntaxNode[] = [];
+  const noteNested = (node: SyntaxNode): void => {
+    if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') nested.push(node);
+    else forEachChild(node, noteNested);
+  };
+  forEachChild(command, noteNested);
+  const words = [...(name === undefined ? [] : [name]), ...args].map((word) =>
+    word.type === 'Word' ? readWord(word) : readArgument(word),
+  );
+  const assignments = prefix.flatMap((item) => (item.type === 'Assignment' ? [readAssignment(item)] : []));
+  state.segments.push({
+    text: state.text.slice(command.pos, command.end),
+    words,
+    assignments,
+    redirects: redirects.map((redirect) => readRedirect(state.text, redirect)),
+    around: nested.length === 0 ? around : [...around, ...nested.flatMap(sayNested)],
+  });
+  for (const node of nested) walk(state, node, around);
+}
+
+function sayNested(node: SyntaxNode): readonly string[] {
+  const said = sayAround(node, false);
+  return said === null ? [] : [said];
+}
+
+/** Of built-ins such as `export` the arguments are assignments too. */
+function readArgument({ text }: Assignment): ShellWord {
+  return { text, value: null, glob: null, unknown: 'it sets a variable' };
+}
+
+function readAssignment({ name, value, append, index }: Assignment): ShellAssignment {
+  if (value.type !== 'Word' || append === true || index !== undefined) return { name, value: null };
+  return { name, value: readOptionalWord(value) };
+}
+
+/** Nothing behind the sign of an assignment is the empty text. */
+function readOptionalWord(word: Word): string | null {
+  return word.text === '' ? '' : readWord(word).value;
+}
+
+function readRedirect(source: string, redirect: Redirection): ShellRedirect {
+  const { operator, descriptor } = redirect;
+  const text = source.slice(redirect.pos, redirect.end);
+  if (descriptor?.type === 'FileDescriptorVariable')
+    return { operator, text, target: null, unknown: 'it puts the number of a file into a variable' };
+  if (redirect.type === 'HereDoc') return readHereDoc(text, redirect);
+  if (redirect.target === undefined) return { operator, text, target: null, unknown: 'it has no target' };
+  const { value, unknown, glob } = readWord(redirect.target);
+  const why = unknown ?? (glob === null ? null : 'its target is a pattern');
+  return { operator, text, target: value, unknown: why };
+}
+
+function readHereDoc(text: string, { operator, delimiter, body, closing }: HereDoc): ShellRedirect {
+  if (delimiter === undefined || closing === undefined)
+    return { operator, text, target: null, unknown: 'its text has no end' };
+  if (delimiter.quoted) return { operator, text, target: null, unknown: null };
+  const isPlain = !/[$`\\]/u.test(body.text);
+  return { operator, text, target: null, unknown: isPlain ? null : 'the shell puts something into its text' };
+}

@@ -1,0 +1,144 @@
+import type { ProgramRule } from './command-policy.ts';
+
+const DIFF_FLAGS = `-p -u -s -U=number --unified=number --raw --stat? --numstat --shortstat --dirstat? --summary --name-only
+  --name-status --color? --no-color --word-diff? --word-diff-regex=text --no-renames -M -C --find-renames? --find-copies? -R
+  -a --text -b -w --ignore-space-at-eol --ignore-space-change --ignore-all-space --ignore-blank-lines
+  --ignore-cr-at-eol -W --function-context --no-ext-diff --no-textconv --exit-code --quiet --full-index --binary --abbrev?
+  -z --patience --histogram --minimal --diff-algorithm=name --diff-filter=name -S=text -G=text --pickaxe-all
+  --pickaxe-regex --relative? --submodule? --check --color-words? --color-moved? --patch --no-patch --patch-with-stat
+  --compact-summary --inter-hunk-context=number --no-prefix --src-prefix=text --dst-prefix=text`;
+
+/** The parts of git that only look, and the making of a branch. */
+export const gitRules: readonly ProgramRule[] = [
+  {
+    tokens: 'git status',
+    flags: `-s -b -v -z -uno -unormal -uall --short --branch --show-stash --porcelain? --long --verbose --untracked-files?
+      --ignored? --no-renames --renames --ahead-behind --no-ahead-behind --column? --no-column`,
+    operands: 'revisions',
+    isReadOnly: true,
+    examples: {
+      allow: [
+        'git status',
+        'git status -sb',
+        'git status --porcelain=v2',
+        'git --no-pager status',
+        'git status src',
+      ],
+      ask: [
+        'git -c core.fsmonitor=x status',
+        'git -C /tmp status',
+        'git status /etc',
+        'git --git-dir=x status',
+        'git --exec-path=. status',
+      ],
+    },
+  },
+  {
+    tokens: 'git diff',
+    flags: `${DIFF_FLAGS} --cached --staged --merge-base -0 -1 -2 -3 --cc --base --ours --theirs`,
+    operands: 'revisions',
+    isReadOnly: true,
+    examples: {
+      allow: [
+        'git diff',
+        'git diff HEAD~1..HEAD -- src',
+        'git diff --stat main...feature',
+        'git diff --cached -U5',
+        'git diff -w',
+      ],
+      ask: [
+        'git diff --output=x',
+        'git diff --ext-diff',
+        'git diff --textconv',
+        'git diff --no-index /etc/passwd x',
+        'git diff -- ../x',
+        'git diff -Ox',
+      ],
+    },
+  },
+  {
+    tokens: 'git log',
+    flags: `${DIFF_FLAGS} -# -n=number --max-count=number --skip=number --oneline --graph --all --branches? --tags? --remotes?
+      --decorate? --no-decorate --format=format --pretty=format --since=text --until=text --after=text --before=text --author=text
+      --committer=text --grep=text -i -E -F --invert-grep --all-match --regexp-ignore-case --extended-regexp --fixed-strings --merges
+      --no-merges --first-parent --follow --reverse --date=text --relative-date --topo-order --date-order --author-date-order
+      --abbrev-commit --no-abbrev-commit --left-right --cherry-pick --cherry-mark --cherry --no-walk? --boundary
+      --simplify-by-decoration --full-history -L=text -g --walk-reflogs --source -m -c --cc --parents --children --ancestry-path?
+      --name-only --notes? --no-notes --no-mailmap --mailmap`,
+    operands: 'revisions',
+    isReadOnly: true,
+    examples: {
+      allow: [
+        'git log',
+        'git log --oneline -5',
+        "git log --format='%h %s' main..HEAD",
+        'git log -p -n 2 -- src/a.ts',
+        'git log -S "foo" --all',
+      ],
+      ask: [
+        "git log --format='%G?'",
+        'git log --show-signature',
+        'git log --output=x',
+        'git log --ext-diff -p',
+        'git log $(id)',
+        'git -p log',
+      ],
+    },
+  },
+  {
+    tokens: 'git branch',
+    flags: `-a -r -v -vv -i -l --list --all --remotes --verbose --show-current --contains? --no-contains? --merged? --no-merged?
+      --points-at=text --sort=text --format=format --color? --no-color --column? --no-column --abbrev? --no-abbrev --ignore-case
+      --no-track`,
+    operands: 'revisions',
+    examples: {
+      allow: [
+        'git branch',
+        'git branch -a',
+        'git branch --show-current',
+        'git branch --sort=-committerdate',
+        'git branch feature/x',
+        'git branch -vv',
+      ],
+      ask: [
+        'git branch -D x',
+        'git branch -d x',
+        'git branch --edit-description',
+        'git branch -m a b',
+        'git branch -f main x',
+      ],
+    },
+  },
+];
+
+/** Options of git itself that change nothing of what it does. */
+export const GIT_HARMLESS: ReadonlySet<string> = new Set([
+  '--no-pager',
+  '--no-optional-locks',
+  '--literal-pathspecs',
+]);
+
+/**
+ * What a run has to set, for a verdict about git to hold: the configuration of a repository can name programs, for paging, for
+ * watching files, for comparing, and these values count over it.
+ */
+export const GIT_VARIABLES: Readonly<Record<string, string>> = {
+  GIT_PAGER: 'cat',
+  PAGER: 'cat',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_EDITOR: 'true',
+  GIT_CONFIG_COUNT: '6',
+  GIT_CONFIG_KEY_0: 'core.fsmonitor',
+  GIT_CONFIG_VALUE_0: 'false',
+  GIT_CONFIG_KEY_1: 'core.hooksPath',
+  GIT_CONFIG_VALUE_1: '/dev/null',
+  GIT_CONFIG_KEY_2: 'diff.external',
+  GIT_CONFIG_VALUE_2: '',
+  GIT_CONFIG_KEY_3: 'safe.bareRepository',
+  GIT_CONFIG_VALUE_3: 'explicit',
+  GIT_CONFIG_KEY_4: 'core.pager',
+  GIT_CONFIG_VALUE_4: 'cat',
+  GIT_CONFIG_KEY_5: 'log.showSignature',
+  GIT_CONFIG_VALUE_5: 'false',
+};

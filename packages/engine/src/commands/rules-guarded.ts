@@ -1,0 +1,85 @@
+/** Programs that are asked about whatever the list says, with the reason. */
+export const ALWAYS_ASK: ReadonlyMap<string, string> = new Map([
+  ...explain('rm rmdir unlink shred srm trash', 'it deletes, and that is asked about each time'),
+  ...explain(
+    'sudo doas su pkexec run0 runuser chroot nsenter unshare',
+    'it runs with the rights of somebody else',
+  ),
+  ...explain('eval source . exec builtin trap fc bind coproc', 'it runs text that is not seen here'),
+  ...explain(
+    `alias unalias export declare typeset local readonly set unset shopt enable hash read mapfile readarray getopts let printf
+    umask ulimit complete compgen compopt history cd pushd popd dirs shift test [ wait disown bg fg jobs kill logout suspend
+    caller times type command return break continue exit`,
+    'it changes the shell itself, and with it what the rest means',
+  ),
+]);
+
+/** Programs that start others, or whose words do not say what they do: only a pattern with all of their words allows them. */
+export const RUNS_OTHERS: ReadonlySet<string> = new Set(
+  listWords(`xargs parallel watch entr at batch crontab script expect ssh scp rsync sftp nc ncat netcat socat telnet busybox toybox
+    start-stop-daemon systemd-run screen tmux dd mkfs awk gawk mawk nawk ed ex vi vim nvim emacs nano less more man gdb strace
+    ltrace open xdg-open osascript pwsh powershell cmd npx tar zip deno bun`),
+);
+
+function explain(names: string, reason: string): readonly (readonly [string, string])[] {
+  return listWords(names).map((name) => [name, reason] as const);
+}
+
+function listWords(text: string): readonly string[] {
+  return text.split(/\s+/u);
+}
+
+/** Interpreters, and options before the file that they run which make them do something else. */
+export const INTERPRETERS: ReadonlyMap<string, RegExp> = new Map([
+  ['node', /^-(?!-test$|-trace-warnings$|-enable-source-maps$|-no-warnings$)/u],
+  ...listWords('perl ruby php lua bash sh zsh dash ksh fish').map((name) => [name, /^-/u] as const),
+  // Its options may stand behind its program too.
+  ['sed', /^-(?!n$|E$|r$|nE$|nr$|-quiet$|-silent$|-regexp-extended$)/u],
+]);
+
+/** Programs that start the one that their arguments name, with how many words of their own stand before it. */
+export const WRAPPERS: ReadonlyMap<
+  string,
+  { readonly flags: string; readonly operands: number; readonly variables?: true }
+> = new Map([
+  ['env', { flags: '', operands: 0, variables: true }],
+  ['nohup', { flags: '', operands: 0 }],
+  ['nice', { flags: '-n=number', operands: 0 }],
+  ['ionice', { flags: '-c=number -n=number', operands: 0 }],
+  [
+    'timeout',
+    {
+      flags: '-k=number -s=name --kill-after=number --signal=name --preserve-status --foreground',
+      operands: 1,
+    },
+  ],
+  ['stdbuf', { flags: '-i=name -o=name -e=name', operands: 0 }],
+  ['time', { flags: '-p', operands: 0 }],
+  ['setsid', { flags: '', operands: 0 }],
+]);
+
+/** Shells whose `-c` is judged as the text that it runs. */
+export const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash']);
+
+/**
+ * Variables that a command may be given: they are read by the programs as plain switches. All others ask, because some of
+ * them load code, name programs or move the place where settings are read.
+ */
+export const HARMLESS_VARIABLES: ReadonlySet<string> = new Set(
+  listWords(`NODE_ENV CI DEBUG FORCE_COLOR NO_COLOR CLICOLOR TZ LANG LC_ALL PORT HOST RUST_BACKTRACE
+    RUST_LOG GOOS GOARCH CGO_ENABLED PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE COLUMNS LINES VERBOSE LOG_LEVEL APP_ENV RAILS_ENV TEST`),
+);
+
+/** Programs outside the list whose arguments are written or taken away, so that the rules for paths can judge them. */
+export const WRITERS: ReadonlySet<string> = new Set([
+  'rm',
+  'rmdir',
+  'unlink',
+  'shred',
+  'tee',
+  'truncate',
+  'chmod',
+  'chown',
+  'ln',
+  'install',
+]);
