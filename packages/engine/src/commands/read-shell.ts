@@ -11,6 +11,7 @@ import {
 } from 'unbash';
 
 import { readWord, type ShellWord } from './read-word.ts';
+import { splitShell } from './split-shell.ts';
 
 /** One program with its words: what a line of shell comes down to. */
 export interface ShellSegment {
@@ -46,9 +47,10 @@ export interface ShellReading {
 
 /** Reads a line of shell into what it would start. Everything that is not fully understood becomes a problem. */
 export function readShell(text: string): ShellReading {
-  const state: WalkState = { text, segments: [], problems: new Set(), depth: 0 };
+  const state: WalkState = { text, segments: [], problems: new Set(), depth: 0, seen: [], groups: 0 };
   try {
     walk(state, parse(text), []);
+    if (state.problems.size === 0 && !isReadTwice(state)) state.problems.add('it can be read in two ways');
   } catch (error) {
     // The parser is foreign: whatever it does not survive is not understood.
     state.problems.add(`it cannot be read (${error instanceof Error ? error.message : String(error)})`);
@@ -61,6 +63,19 @@ interface WalkState {
   readonly segments: ShellSegment[];
   readonly problems: Set<string>;
   depth: number;
+  /** Every word that the parser saw, with its place. */
+  readonly seen: { readonly pos: number; readonly text: string }[];
+  groups: number;
+}
+
+/** The parser is lenient with some texts; what it left out, the second reading finds. */
+function isReadTwice({ text, seen, groups, segments }: WalkState): boolean {
+  // Words with substitutions are asked about anyway, and the second reading does not know them.
+  if (segments.some(({ words }) => words.some(({ unknown }) => unknown !== null))) return true;
+  const split = splitShell(text);
+  if (split === null || split.opened !== groups || split.closed !== groups) return false;
+  const words = seen.toSorted((one, other) => one.pos - other.pos).map((word) => word.text);
+  return words.length === split.words.length && words.every((word, index) => word === split.words[index]);
 }
 
 const DEEPEST = 100;
@@ -77,6 +92,7 @@ function walk(state: WalkState, node: SyntaxNode, around: readonly string[]): vo
     const said = sayAround(node, around.length > 0);
     const inner = said === null ? around : [...around, said];
     if (said !== null) state.problems.add(said);
+    if (node.type === 'Subshell' || node.type === 'BraceGroup') state.groups += 1;
     forEachChild(node, (child) => walk(state, child, inner));
   }
   state.depth -= 1;
@@ -137,6 +153,11 @@ function walkCommand(state: WalkState, command: Command, around: readonly string
   const words = [...(name === undefined ? [] : [name]), ...args].map((word) =>
     word.type === 'Word' ? readWord(word) : readArgument(word),
   );
+  state.seen.push(...(name === undefined ? [] : [name]), ...args, ...prefix.filter(isAssignment));
+  for (const redirect of redirects) {
+    const target = redirect.type === 'HereDoc' ? redirect.delimiter : redirect.target;
+    if (target !== undefined) state.seen.push(target);
+  }
   const assignments = prefix.flatMap((item) => (item.type === 'Assignment' ? [readAssignment(item)] : []));
   state.segments.push({
     text: state.text.slice(command.pos, command.end),
@@ -146,6 +167,10 @@ function walkCommand(state: WalkState, command: Command, around: readonly string
     around: nested.length === 0 ? around : [...around, ...nested.flatMap(sayNested)],
   });
   for (const node of nested) walk(state, node, around);
+}
+
+function isAssignment(item: Assignment | Redirection): item is Assignment {
+  return item.type === 'Assignment';
 }
 
 function sayNested(node: SyntaxNode): readonly string[] {
@@ -176,7 +201,12 @@ function readRedirect(source: string, redirect: Redirection): ShellRedirect {
   if (redirect.type === 'HereDoc') return readHereDoc(text, redirect);
   if (redirect.target === undefined) return { operator, text, target: null, unknown: 'it has no target' };
   const { value, unknown, glob } = readWord(redirect.target);
-  const why = unknown ?? (glob === null ? null : 'its target is a pattern');
+  // Bash takes the dash for the sign that closes a file, and the rest for a word.
+  const isCut = operator.endsWith('&') && /^-./u.test(redirect.target.text);
+  const why =
+    unknown ??
+    (glob === null ? null : 'its target is a pattern') ??
+    (isCut ? 'it can be read in two ways' : null);
   return { operator, text, target: value, unknown: why };
 }
 
