@@ -14,6 +14,7 @@ const answer: AlwaysAnswer = {
   files: ['docs/a.md'],
   host: null,
   source: null,
+  commands: null,
   intent: null,
   workspace: '/work',
   session: sessionIdSchema.parse('rook-20261116-0123abcd'),

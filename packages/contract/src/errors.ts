@@ -59,6 +59,7 @@ export const ERRORS = {
   unknown_tool: { kind: 'invalid', retryable: true },
   invalid_input: { kind: 'invalid', retryable: true },
   repeated_call: { kind: 'denied', retryable: false },
+  command_refused: { kind: 'denied', retryable: false },
   mode_forbids: { kind: 'denied', retryable: false },
   too_many_rounds: { kind: 'denied', retryable: false },
   too_many_calls: { kind: 'invalid', retryable: true },

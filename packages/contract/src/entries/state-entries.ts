@@ -51,6 +51,11 @@ export const approvalRequestedSchema = z.looseObject({
   host: z.string().exactOptional(),
   /** The source whose tool it is. */
   source: z.string().exactOptional(),
+  /** The line of shell, and the words that a yes for longer would hold for; none where it can hold for this call alone. */
+  command: longText.exactOptional(),
+  patterns: z.array(z.string()).exactOptional(),
+  /** It would run code of the workspace. */
+  runs_code: z.boolean().exactOptional(),
   intent_id: intentIdSchema.nullable().exactOptional(),
   /** What the files are now and what they would be. A yes holds for nothing else. */
   files: z

@@ -4,6 +4,7 @@ import type { ContentHash, EntryDraft, EntryOf, IntentId, RookError, TurnId } fr
 
 import type { CallPreview, Effect } from '../tools/tool.ts';
 import { hostOf } from './host-names.ts';
+import type { CommandFacts } from './rule.ts';
 
 export type Scope = EntryOf<'approval_answered'>['scope'];
 export type ApprovalDraft = Extract<EntryDraft, { event_type: 'approval_requested' }>;
@@ -24,6 +25,8 @@ export interface Question {
   readonly intent: IntentId | null;
   readonly preview: CallPreview;
   readonly contentHash: ContentHash;
+  /** Of a line of shell: what a yes for longer would hold for, and how another yes is compared with it. */
+  readonly command: (Pick<CommandFacts, 'patterns' | 'isAllowedBy'> & { readonly runsCode: boolean }) | null;
   /** For how long a yes may hold. */
   readonly scopes: readonly Scope[];
 }
@@ -71,6 +74,7 @@ export function requestEntry(id: string, question: Question): ApprovalDraft {
     paths: [...paths],
     ...(effect.kind === 'network' ? { host: hostOf(effect.url) ?? effect.url } : {}),
     ...(effect.kind === 'run' ? { source: effect.source } : {}),
+    ...(effect.kind === 'command' ? commandFields(effect.command, question.command) : {}),
     intent_id: intent,
     ...(question.removes.length === 0 ? {} : { removes: [...question.removes] }),
     files: preview.files.map(({ path, before, after }) => ({
@@ -81,4 +85,12 @@ export function requestEntry(id: string, question: Question): ApprovalDraft {
     content_hash: contentHash,
     scopes: [...scopes],
   };
+}
+
+function commandFields(
+  text: string,
+  command: Question['command'],
+): Pick<ApprovalDraft, 'command' | 'patterns' | 'runs_code'> {
+  const patterns = [...(command?.patterns ?? [])];
+  return { command: text, patterns, ...(command?.runsCode === true ? { runs_code: true } : {}) };
 }

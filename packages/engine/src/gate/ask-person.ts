@@ -121,9 +121,25 @@ function questionOf({ call, facts, rule, verdict }: Asking): Question {
     intent: facts.intent,
     preview: { text: describeCall(name, facts, input), files: [] },
     contentHash: hashCall(name, input),
-    // What is protected is asked about each time.
-    scopes: verdict.isProtected === true ? ['once'] : rule === userRules.name ? HERE : EVERY_SCOPE,
+    command: commandOf(facts),
+    scopes: scopesOf(facts, rule, verdict),
   };
+}
+
+function commandOf({ command }: CallFacts): Question['command'] {
+  if (command === null) return null;
+  const { patterns, isAllowedBy, judgement } = command;
+  return { patterns, isAllowedBy, runsCode: judgement.runsWorkspaceCode };
+}
+
+function scopesOf(
+  { command }: CallFacts,
+  rule: string,
+  { isProtected }: Asking['verdict'],
+): readonly Scope[] {
+  // What is protected is asked about each time, and so is a command that no words stand for.
+  if (isProtected === true || command?.patterns.length === 0) return ['once'];
+  return rule === userRules.name ? HERE : EVERY_SCOPE;
 }
 
 /** A rule of the user that asks each time is not outweighed by another one. */
@@ -140,6 +156,7 @@ function removedOf({ effect, targets }: CallFacts): readonly string[] {
 
 /** Of what leaves no files to show, the call itself is what a yes is given to. */
 function describeCall(name: string, { effect }: CallFacts, input: unknown): string {
+  if (effect.kind === 'command') return effect.command;
   const where = effect.kind === 'network' ? ` (${effect.url})` : '';
   return `${name}${where} ${JSON.stringify(input, null, 2)}`;
 }

@@ -80,6 +80,14 @@ const gateSuite: readonly GateCase[] = [
       { paths: ['src/a.ts', 'agents.md'] },
     ),
   ),
+  refuses('a command in mode ask', async (make) =>
+    isRun(makeGateRoom({}, undefined, make), 'shell', { command: 'ls' }),
+  ),
+  refuses('a redirect of a command to a protected file', async (make) =>
+    isRun(makeGateRoom({ ...answered, autoEdits: true }, undefined, make), 'shell', {
+      command: 'ls > .git/config',
+    }),
+  ),
   refuses('what a rule of the user refuses', async (make) =>
     isRun(
       makeGateRoom(

@@ -12,6 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Effect, PreparedCall } from '../tools/tool.ts';
 import { askPerson, type Answerers, type Decision } from './ask-person.ts';
 import type { GateCall } from './gate-call.ts';
+import { gatherCommand, type CommandSetup } from './gather-command.ts';
 import { gatherTargets, type FactSources } from './gather-facts.ts';
 import { hashCall } from './hash-call.ts';
 import { judgeCall, RULES } from './judge-call.ts';
@@ -30,6 +31,8 @@ export interface DeciderSetup extends Answerers {
   readonly userRules?: () => Promise<Result<UserRules>>;
   /** Looked at for each call. Left out: no intent is needed. */
   readonly governance?: () => Promise<GovernanceFacts>;
+  /** By what lines of shell are judged; left out: each is asked about. */
+  readonly commands?: CommandSetup;
   /** For how long facts may take; left out: nobody looks. */
   readonly clock?: Pick<Clock, 'sleep'>;
   /** The rules in their order; others only to prove what a broken one does. */
@@ -53,7 +56,11 @@ export type Decide = (
 export function createDecider(setup: DeciderSetup, mode: () => SettingValues['mode']): Decide {
   async function gatherFacts(call: GateCall, effect: Effect): Promise<CallFacts> {
     const governance = (await setup.governance?.()) ?? UNGOVERNED;
-    const targets = await gatherTargets(setup.sources, effect);
+    const command =
+      effect.kind === 'command'
+        ? await gatherCommand(setup.sources, effect, setup.commands ?? NOTHING_LISTED)
+        : null;
+    const targets = await gatherTargets(setup.sources, withWritten(effect, command));
     return {
       tool: call.name,
       effect,
@@ -65,6 +72,7 @@ export function createDecider(setup: DeciderSetup, mode: () => SettingValues['mo
       repeats: call.repeats,
       userRules: (await setup.userRules?.()) ?? succeed(NO_USER_RULES),
       workspace: setup.sources?.workspace.root ?? null,
+      command,
     };
   }
 
@@ -97,6 +105,16 @@ export function createDecider(setup: DeciderSetup, mode: () => SettingValues['mo
       return { allowed: false, rule: 'gate', error: rookError('internal', sentence) };
     }
   };
+}
+
+const NOTHING_LISTED: CommandSetup = {
+  settings: { 'commands.auto': false, 'commands.allow': [], 'edits.protected': [] },
+};
+
+/** What the text of a command would write counts, whatever the tool says of it. */
+function withWritten(effect: Effect, command: CallFacts['command']): Effect {
+  if (effect.kind !== 'command' || command === null) return effect;
+  return { ...effect, paths: [...new Set([...effect.paths, ...command.judgement.writes])] };
 }
 
 const ASKED_BEFORE = { kind: 'ask', reason: 'It was asked about before' } as const;

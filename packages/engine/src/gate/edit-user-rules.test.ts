@@ -14,6 +14,7 @@ const answer: AlwaysAnswer = {
   files: ['docs/b.md', 'docs/a.md'],
   host: null,
   source: null,
+  commands: null,
   intent: INTENT,
   workspace: WORKSPACE,
   session: sessionIdSchema.parse('rook-20261116-0123abcd'),

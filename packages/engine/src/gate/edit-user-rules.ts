@@ -15,6 +15,8 @@ export interface AlwaysAnswer {
   readonly files: readonly string[];
   readonly host: string | null;
   readonly source: string | null;
+  /** Beginnings of a line of shell; null for every other call. */
+  readonly commands: readonly string[] | null;
   readonly intent: IntentId | null;
   readonly workspace: string;
   readonly session: SessionId;
@@ -76,13 +78,14 @@ async function changeRules(
 }
 
 function makeRule(answer: AlwaysAnswer): Result<RuleWords> {
-  const { tool, files, host, source, intent, workspace, session, approval, at } = answer;
+  const { tool, files, host, source, commands, intent, workspace, session, approval, at } = answer;
   const made = ruleWordsSchema.safeParse({
     verdict: 'allow',
     tools: [tool],
     files: [...new Set(files.map((path) => path || '.'))].toSorted(),
     hosts: host === null ? [] : [host],
     sources: source === null ? [] : [source],
+    ...(commands === null ? {} : { commands }),
     workspace,
     intent,
     given: { session, approval, at },

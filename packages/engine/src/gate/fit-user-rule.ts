@@ -1,5 +1,6 @@
 import type { IntentId } from '@rook/contract';
 
+import { matchPatterns, readPatterns } from '../commands/match-patterns.ts';
 import { createPatternTest } from '../ports/path-patterns.ts';
 import { spellingKey } from '../ports/spelling-key.ts';
 import { readHost } from './host-names.ts';
@@ -11,8 +12,16 @@ export interface RuledCall {
   readonly paths: readonly RuledPath[];
   readonly host: string | null;
   readonly source: string | null;
+  readonly command: RuledCommand | null;
   readonly intent: IntentId | null;
   readonly workspace: string | null;
+}
+
+export interface RuledCommand {
+  /** Of each program in it, its words; null for one that is not known before it runs. */
+  readonly words: readonly (readonly (string | null)[])[];
+  /** Whether it would run by itself if the list held these patterns alone. */
+  readonly isAllowedBy: (patterns: readonly string[]) => boolean;
 }
 
 export interface RuledPath {
@@ -31,7 +40,7 @@ export type Fits = (call: RuledCall) => boolean;
  * either of its names and in any letter case; what allows fits only when each real path does, exactly.
  */
 export function createFit(words: RuleWords): Fits {
-  const { tools, hosts, sources, intent, workspace } = words;
+  const { tools, hosts, sources, commands, intent, workspace, verdict } = words;
   const conditions: Fits[] = [];
   if (tools !== undefined) conditions.push(onText(tools, ({ tool }) => tool));
   if (hosts !== undefined) {
@@ -39,9 +48,11 @@ export function createFit(words: RuleWords): Fits {
     conditions.push(onText(names, ({ host }) => host));
   }
   if (sources !== undefined) conditions.push(onText(sources, ({ source }) => source));
+  if (commands !== undefined)
+    conditions.push(verdict === 'allow' ? allowedCommand(commands) : forbiddenCommand(commands));
   if (intent !== undefined) conditions.push((call) => call.intent === intent);
   if (workspace !== undefined) conditions.push((call) => call.workspace === workspace);
-  const where = words.verdict === 'allow' ? allowedPaths(words) : forbiddenPaths(words);
+  const where = verdict === 'allow' ? allowedPaths(words) : forbiddenPaths(words);
   if (where !== null) conditions.push(where);
   return (call) => conditions.every((fits) => fits(call));
 }
@@ -74,6 +85,21 @@ function fitsStars([first = '', ...others]: readonly string[], text: string): bo
     at = found + part.length;
   }
   return text.length - at >= last.length && text.endsWith(last);
+}
+
+/** Every program of the line is one that the rule names, and nothing else about it needs a question. */
+function allowedCommand(patterns: readonly string[]): Fits {
+  return ({ command }) =>
+    patterns.length === 0 ? command === null : command?.isAllowedBy(patterns) === true;
+}
+
+/** One program of the line is enough, word by word. */
+function forbiddenCommand(patterns: readonly string[]): Fits {
+  const parsed = readPatterns(patterns);
+  return ({ command }) =>
+    patterns.length === 0
+      ? command === null
+      : (command?.words.some((words) => matchPatterns(parsed, words).length > 0) ?? false);
 }
 
 function allowedPaths({ paths, files }: RuleWords): Fits | null {

@@ -1,5 +1,6 @@
 import { rookError } from '@rook/contract';
 
+import { commandAllows } from './rule-command.ts';
 import { hiddenFiles } from './rule-hidden-files.ts';
 import { insideWorkspace } from './rule-inside-workspace.ts';
 import { instructionFiles } from './rule-instructions.ts';
@@ -16,6 +17,7 @@ export const RULES: readonly Rule[] = [
   intentAllows,
   userRules,
   modeAllows,
+  commandAllows,
   protectedFiles,
   instructionFiles,
   hiddenFiles,

@@ -44,7 +44,7 @@ it('B-07 B-13 refuses what is not the exact name of a tool, and input that is no
     'refused by valid-input: invalid_input',
   ]);
   expect(unknown.allowed ? '' : unknown.error.message).toContain(
-    'there are look, look_at_both, reach, change, burst',
+    'there are look, look_at_both, reach, change, shell, burst',
   );
   expect(wrong.allowed ? '' : wrong.error.message).toContain('path:');
   expect(broken.allowed ? '' : broken.error.message).toContain('not JSON');
@@ -95,7 +95,7 @@ function offered(mode: 'safe' | 'ask', allow: string[] | null): readonly string[
 
 it('B-09 B-19 offers in a mode that only reads no tool that does more, and only what tools.allow begins', () => {
   expect(offered('safe', null)).toEqual(['look', 'look_at_both', 'burst']);
-  expect(offered('ask', null)).toEqual(['look', 'look_at_both', 'reach', 'change', 'burst']);
+  expect(offered('ask', null)).toEqual(['look', 'look_at_both', 'reach', 'change', 'shell', 'burst']);
   expect(offered('ask', ['re'])).toEqual(['reach']);
   expect(offered('ask', [])).toEqual([]);
 });

@@ -56,7 +56,10 @@ export type PassedCall =
 
 export interface GateSetup extends DeciderSetup {
   readonly tools: readonly Tool[];
-  readonly settings: Pick<SettingValues, 'mode' | 'tools.allow' | 'edits.protected'>;
+  readonly settings: Pick<
+    SettingValues,
+    'mode' | 'tools.allow' | 'edits.protected' | 'commands.allow' | 'commands.auto'
+  >;
   /** The mode as it is now; left out: that of the settings. */
   readonly mode?: () => SettingValues['mode'];
   /** Whether a tool is offered now; left out: all are. */
@@ -69,7 +72,7 @@ export function createGate(setup: GateSetup): Gate {
   const allowedTools = setup.tools.filter((tool) => isListed(tool, setup));
   const tools = new Map(allowedTools.map((tool) => [tool.name, tool] as const));
   const mode = setup.mode ?? (() => setup.settings.mode);
-  const decide = createDecider(setup, mode);
+  const decide = createDecider({ commands: { settings: setup.settings }, ...setup }, mode);
   const offered = (): readonly Tool[] => [...tools.values()].filter((tool) => isOffered(tool, mode(), setup));
 
   /** What cannot even be judged, again and again, is told as what it is. */

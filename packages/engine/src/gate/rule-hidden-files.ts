@@ -11,13 +11,14 @@ const WHY = {
 /** What looks like a secret, and what a workspace ignores, is not shown to a model without a question. */
 export const hiddenFiles: Rule = {
   name: 'hidden-files',
-  judge: ({ effect, targets }) => {
-    for (const { named, ignored, looksSecret, isOwn } of targets) {
+  judge: ({ effect, targets, command }) => {
+    for (const { named, ignored, looksSecret, isOwn } of [...targets, ...(command?.reads ?? [])]) {
       if (isOwn) return { kind: 'ask', reason: `${named} ${WHY.built_in}`, path: named };
       if (looksSecret) return { kind: 'ask', reason: `${named} looks like it holds secrets`, path: named };
-      if (ignored === null) continue;
+      // What a build makes is ignored, and commands make and read it.
+      if (ignored === null || (effect.kind === 'command' && ignored === 'gitignore')) continue;
       const reason = `${named} ${WHY[ignored]}`;
-      if ((effect.kind === 'write' || effect.kind === 'run') && ignored === 'settings') {
+      if (effect.kind !== 'read' && ignored === 'settings') {
         const sentence = `${reason}, so it is not changed; the user takes it out of that setting first.`;
         return { kind: 'refuse', error: rookError('protected', sentence), path: named };
       }

@@ -244,6 +244,7 @@ function outOf(targets: CallFacts['targets']): CallFacts {
     userRules: succeed({ rules: [] }),
     intent: active.id,
     workspace: null,
+    command: null,
     governance: {
       isOn: true,
       active: { ...active, ...lists },

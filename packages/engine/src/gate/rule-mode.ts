@@ -6,7 +6,8 @@ import { PASS, type Rule } from './rule.ts';
 export const modeAllows: Rule = {
   name: 'mode',
   judge: ({ effect, mode, tool, autoEdits }) => {
-    if (effect.kind === 'read' || mode === 'allow') return PASS;
+    // A line of shell has a rule of its own.
+    if (effect.kind === 'read' || effect.kind === 'command' || mode === 'allow') return PASS;
     if (mode === 'safe') {
       const what = WHAT_IT_DOES[effect.kind];
       const sentence = `${tool} ${what}, and the mode of this session is safe: only reading in the workspace is allowed.`;

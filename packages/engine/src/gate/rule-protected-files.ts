@@ -12,7 +12,7 @@ export const protectedFiles: Rule = {
   name: 'protected-files',
   judge: ({ effect, targets }) => {
     // What a source does with a file that it is told of, nobody sees; it counts as changed.
-    if (effect.kind !== 'write' && effect.kind !== 'run') return PASS;
+    if (effect.kind !== 'write' && effect.kind !== 'run' && effect.kind !== 'command') return PASS;
     for (const { named, located, isOwn: isInHome } of targets) {
       const paths = located.ok ? [named, located.value.path] : [named];
       if (!isInHome && !paths.some(isOwn)) continue;

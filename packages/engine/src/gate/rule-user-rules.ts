@@ -41,7 +41,7 @@ export function allowsByRule(facts: CallFacts): UserRule | null {
 
 const REMOVING: ReadonlySet<string> = new Set(['delete_file', 'move_file']);
 
-function callOf({ tool, effect, targets, intent, workspace }: CallFacts): RuledCall {
+function callOf({ tool, effect, targets, intent, workspace, command }: CallFacts): RuledCall {
   return {
     tool,
     paths: targets.map(({ named, located, ignored, looksSecret }) =>
@@ -49,6 +49,7 @@ function callOf({ tool, effect, targets, intent, workspace }: CallFacts): RuledC
     ),
     host: effect.kind === 'network' ? hostOf(effect.url) : null,
     source: effect.kind === 'run' || effect.kind === 'read' ? (effect.source ?? null) : null,
+    command,
     intent,
     workspace,
   };

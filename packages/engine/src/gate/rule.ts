@@ -1,8 +1,10 @@
 import type { IntentId, Result, RookError, SettingValues } from '@rook/contract';
 
+import type { CommandJudgement } from '../commands/judge-command.ts';
 import type { GovernanceFacts } from '../intents/governance.ts';
 import type { LocatedPath } from '../ports/workspace.ts';
 import type { Effect } from '../tools/tool.ts';
+import type { RuledCommand } from './fit-user-rule.ts';
 import type { UserRules } from './user-rules.ts';
 
 /** One check at the door: pure and at once, over facts that were fetched before. One that throws refuses. */
@@ -43,6 +45,18 @@ export interface CallFacts {
   readonly governance: GovernanceFacts;
   /** The real path of the workspace; null where there is none. */
   readonly workspace: string | null;
+  /** What the policy says of a line of shell; null for every other effect. */
+  readonly command: CommandFacts | null;
+}
+
+export interface CommandFacts extends RuledCommand {
+  readonly judgement: CommandJudgement;
+  /** The user decided that what the policy allows needs no question. */
+  readonly auto: boolean;
+  /** Of each path that its text names and that it would read. */
+  readonly reads: readonly TargetFacts[];
+  /** What a yes for longer would hold for; empty where it can hold for this call alone. */
+  readonly patterns: readonly string[];
 }
 
 export interface TargetFacts {

@@ -29,6 +29,7 @@ const EFFECTS: Readonly<Record<Effect['kind'], Effect>> = {
   run: { kind: 'run', source: 'notes', tool: 'write', paths: [] },
   command: { kind: 'command', command: 'npm test', cwd: '', paths: [] },
   network: { kind: 'network', url: 'https://a.example/' },
+  command: { kind: 'command', command: 'ls', cwd: '', paths: [] },
 };
 
 type RuleExample = readonly [expected: string, effect: Effect['kind'], facts: Partial<CallFacts>];
@@ -46,6 +47,7 @@ export function sayOf(rule: Rule, [, effect, facts]: RuleExample): string {
       intent: null,
       governance: UNGOVERNED,
       workspace: null,
+      command: null,
       ...facts,
       effect: EFFECTS[effect],
     }),

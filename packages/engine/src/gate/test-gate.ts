@@ -30,7 +30,14 @@ export function makeGateRoom(
   ]);
   const workspace = createFakeWorkspace(files, new Map([['link', '.env']]));
   const gate = make({
-    tools: [lookTool(done), lookAtBothTool(done), reachTool(done), changeTool(done), breakingTool()],
+    tools: [
+      lookTool(done),
+      lookAtBothTool(done),
+      reachTool(done),
+      changeTool(done),
+      shellTool(done),
+      breakingTool(),
+    ],
     settings: gateSettings('ask'),
     autoEdits: false,
     answers: 'no',
@@ -50,7 +57,13 @@ export function gateSettings(
   mode: 'safe' | 'ask' | 'allow',
   allow: string[] | null = null,
 ): GateSetup['settings'] {
-  return { mode, 'tools.allow': allow, 'edits.protected': [] };
+  return {
+    mode,
+    'tools.allow': allow,
+    'edits.protected': [],
+    'commands.allow': ['ls', 'npm test'],
+    'commands.auto': false,
+  };
 }
 
 const ignoreDist: IgnoreRules = {
@@ -96,6 +109,20 @@ function changeTool(done: string[]): Tool {
     run: async ({ paths }) => {
       done.push(...paths);
       return succeed({ text: 'changed' });
+    },
+  });
+}
+
+function shellTool(done: string[]): Tool {
+  return defineTool({
+    name: 'shell',
+    description: 'Runs.',
+    schema: z.strictObject({ command: z.string() }),
+    effect: 'command',
+    effectOf: ({ command }) => ({ kind: 'command', command, cwd: '', paths: [] }),
+    run: async ({ command }) => {
+      done.push(command);
+      return succeed({ text: 'ran' });
     },
   });
 }

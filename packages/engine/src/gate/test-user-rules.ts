@@ -49,6 +49,7 @@ export function factsOf(
     intent: null,
     governance: UNGOVERNED,
     workspace: WORKSPACE,
+    command: null,
     ...others,
   };
 }

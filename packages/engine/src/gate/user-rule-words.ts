@@ -3,6 +3,7 @@ import { isAbsolute, normalize } from 'node:path';
 import { intentIdSchema } from '@rook/contract';
 import * as z from 'zod';
 
+import { readPatterns } from '../commands/match-patterns.ts';
 import { readHost } from './host-names.ts';
 
 const MOST_ITEMS = 1000;
@@ -21,6 +22,7 @@ const exampleSchema = z.strictObject({
   paths: texts.exactOptional(),
   host: text.exactOptional(),
   source: text.exactOptional(),
+  command: text.exactOptional(),
   workspace: workspaceSchema.exactOptional(),
   intent: intentIdSchema.nullable().exactOptional(),
 });
@@ -44,6 +46,11 @@ export const ruleWordsSchema = z
       .max(MOST_ITEMS)
       .exactOptional(),
     sources: texts.exactOptional(),
+    /** Beginnings of commands, as in the setting `commands.allow`. */
+    commands: z
+      .array(text.refine(isPlainPattern, { error: 'takes the plain words that a command begins with' }))
+      .max(MOST_ITEMS)
+      .exactOptional(),
     workspace: workspaceSchema.exactOptional(),
     intent: intentIdSchema.nullable().exactOptional(),
     reason: z.string().max(500).exactOptional(),
@@ -60,10 +67,11 @@ export const ruleWordsSchema = z
     error: 'names paths and files; take one of them',
   })
   .refine(
-    ({ verdict, tools, paths, files, hosts, sources }) =>
-      verdict !== 'allow' || [tools, paths, files, hosts, sources].some((list) => (list?.length ?? 0) > 0),
+    ({ verdict, tools, paths, files, hosts, sources, commands }) =>
+      verdict !== 'allow' ||
+      [tools, paths, files, hosts, sources, commands].some((list) => (list?.length ?? 0) > 0),
     {
-      error: 'allows everything; name tools, paths, files, hosts or sources',
+      error: 'allows everything; name tools, paths, files, hosts, sources or commands',
     },
   );
 export type RuleWords = z.infer<typeof ruleWordsSchema>;
@@ -71,6 +79,10 @@ export type RuleWords = z.infer<typeof ruleWordsSchema>;
 /** Another spelling of a folder would fit no call, and a rule that forbids would do nothing. */
 function isRealName(path: string): boolean {
   return isAbsolute(path) && normalize(path) === path && (path.length === 1 || !/[/\\]$/.test(path));
+}
+
+function isPlainPattern(pattern: string): boolean {
+  return readPatterns([pattern]).length === 1;
 }
 
 function staysInside(pattern: string): boolean {

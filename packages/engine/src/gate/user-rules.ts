@@ -1,6 +1,9 @@
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import * as z from 'zod';
 
+import { judgeCommand } from '../commands/judge-command.ts';
+import { readShell } from '../commands/read-shell.ts';
+import { createCommandPolicy } from './create-command-policy.ts';
 import { createFit, ruledPath, type Fits, type RuledCall } from './fit-user-rule.ts';
 import { readHost } from './host-names.ts';
 import { readRulesText } from './read-rules-text.ts';
@@ -84,14 +87,27 @@ function findWrongExample({ words, fits }: UserRule): string | null {
 
 /** Where an example leaves workspace and intent out, they are those of the rule. */
 function callOfExample(words: RuleWords, example: RuleExample): RuledCall {
-  const { tool, paths = [], host, source = null } = example;
+  const { tool, paths = [], host, source = null, command } = example;
   return {
     tool,
     paths: paths.map((path) => ruledPath(path, path, false)),
     host: host === undefined ? null : (readHost(host) ?? host),
     source,
+    command: command === undefined ? null : commandOfExample(command),
     intent: example.intent === undefined ? (words.intent ?? null) : example.intent,
     workspace: example.workspace ?? words.workspace ?? null,
+  };
+}
+
+/** Of an example only its words count: where it would run, nobody knows. */
+function commandOfExample(text: string): RuledCall['command'] {
+  const policy = createCommandPolicy(
+    { 'commands.allow': [], 'edits.protected': [] },
+    { root: null, cwd: '' },
+  );
+  return {
+    words: readShell(text).segments.map(({ words }) => words.map(({ value }) => value)),
+    isAllowedBy: (patterns) => judgeCommand(text, { ...policy, allow: [...patterns] }).verdict === 'allow',
   };
 }
 

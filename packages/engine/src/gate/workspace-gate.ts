@@ -1,6 +1,5 @@
 import { isAbsolute, relative, sep } from 'node:path';
 
-import { createPatternTest } from '../ports/path-patterns.ts';
 import type { Source } from '../ports/source.ts';
 import { spellingKey } from '../ports/spelling-key.ts';
 import { createChangeTools } from '../tools/change-tools.ts';
@@ -12,6 +11,7 @@ import type { ToolPorts } from '../tools/tool-ports.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { FactSources } from './gather-facts.ts';
 import { createGate, type Gate, type GateSetup } from './pass-gate.ts';
+import { createProtectedTest } from './protected-paths.ts';
 
 export type { ChangeAccess } from '../tools/change-files.ts';
 export type { CommandEquipment } from '../tools/execute-command.ts';
@@ -71,19 +71,6 @@ function liesIn(folder: string): (path: string) => boolean {
   if (names === '' || names === '..' || names.startsWith('../') || isAbsolute(folder)) return () => false;
   const key = spellingKey(names);
   return (path) => spellingKey(path) === key || spellingKey(path).startsWith(`${key}/`);
-}
-
-/** In any spelling: on many disks `.GIT` is `.git`. */
-function createProtectedTest(patterns: readonly string[]): (path: string) => boolean {
-  const isNamed = createPatternTest(patterns);
-  const spelled = patterns.map((pattern) => pattern.toLowerCase());
-  const isSpelled = createPatternTest(spelled);
-  const isPlain = spelled.every((pattern, index) => pattern === patterns[index]);
-  return (path) => {
-    if (isNamed(path)) return true;
-    const key = spellingKey(path);
-    return (key !== path || !isPlain) && isSpelled(key);
-  };
 }
 
 function sourcesOf(

@@ -105,6 +105,10 @@ export async function equipSession(
     ports,
     {
       settings,
+      commands: {
+        settings,
+        code: () => ({ changedSinceApproval: approvals.changedSinceApproval(), isConfined: false }),
+      },
       autoEdits: setup.autoEdits,
       answers: setup.answers,
       protectedAnswers: setup.protectedAnswers,

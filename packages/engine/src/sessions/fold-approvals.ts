@@ -17,6 +17,8 @@ export interface ApprovalFold {
   readonly isWaiting: (turn: TurnId) => boolean;
   /** Questions that were answered with yes for more than one call. */
   readonly granted: () => readonly EntryOf<'approval_requested'>[];
+  /** Whether files were changed since a person last said yes to a command that runs code of the workspace. */
+  readonly changedSinceApproval: () => boolean;
 }
 
 export interface AskedApproval {
@@ -35,6 +37,7 @@ export function createApprovalFold(holds: Seal['holds']): ApprovalFold {
   const byId = new Map<string, Draft>();
   const byCall = new Map<string, Draft>();
   const all = () => [...byId.values()];
+  let isChanged = false;
 
   function addEntry(entry: Entry): void {
     switch (entry.event_type) {
@@ -50,6 +53,8 @@ export function createApprovalFold(holds: Seal['holds']): ApprovalFold {
         const draft = givesRight(entry) && holds(entry) ? byId.get(entry.approval_id) : undefined;
         // The first answer counts.
         if (draft?.voided === null) draft.answer ??= entry;
+        if (draft?.answer === entry && entry.answer === 'yes' && draft.asked.runs_code === true)
+          isChanged = false;
         break;
       }
       case 'approval_voided': {
@@ -64,6 +69,9 @@ export function createApprovalFold(holds: Seal['holds']): ApprovalFold {
         if (draft !== undefined && draft.answer !== null) draft.isUsed = true;
         break;
       }
+      case 'change_set_applied':
+        isChanged = true;
+        break;
       case 'turn':
         for (const draft of byId.values())
           if (draft.asked.turn_id === entry.turn_id) {
@@ -85,6 +93,7 @@ export function createApprovalFold(holds: Seal['holds']): ApprovalFold {
     open: () => all().flatMap((draft) => (isOpen(draft) ? [draft.asked] : [])),
     isWaiting: (turn) =>
       all().some((draft) => draft.asked.turn_id === turn && draft.voided === null && !draft.isUsed),
+    changedSinceApproval: () => isChanged,
     granted: () =>
       all().flatMap(({ asked, answer, voided }) =>
         voided === null && answer?.answer === 'yes' && answer.scope !== 'once' ? [asked] : [],

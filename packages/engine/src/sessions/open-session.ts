@@ -205,6 +205,7 @@ async function keepAlways(
     files: asked.paths ?? [],
     host: asked.host ?? null,
     source: asked.source ?? null,
+    commands: asked.effect === 'command' ? (asked.patterns ?? []) : null,
     intent: asked.intent_id ?? null,
     workspace: workspace.root,
     session,

@@ -28,6 +28,8 @@ export interface SessionApprovals extends Approvals {
   voidOpen(reason: string): Promise<void>;
   /** The process ends: what is open stays open. */
   suspend(): void;
+  /** Whether files were changed since a person last said yes to a run of code of the workspace. */
+  changedSinceApproval(): boolean;
 }
 
 export interface ApprovalSetup {
@@ -105,6 +107,7 @@ export function createSessionApprovals(setup: ApprovalSetup): SessionApprovals {
     voidOpen: async (reason) => {
       for (const { approval_id: id } of fold.open()) await voidOne(id, reason);
     },
+    changedSinceApproval: () => fold.changedSinceApproval(),
     suspend: () => {
       waiting.isEnding = true;
       for (const resolve of waiting.byId.values()) resolve('waiting');
@@ -201,11 +204,18 @@ function covers(asked: EntryOf<'approval_requested'>, question: Question): boole
     return false;
   if (effect.kind === 'network') return asked.host === (hostOf(effect.url) ?? effect.url);
   if (effect.kind === 'run' && asked.source !== effect.source) return false;
+  if (effect.kind === 'command' && !coversCommand(asked, question)) return false;
   const known = new Set(asked.paths);
   const removable = new Set(asked.removes);
-  const isSame = paths.length > 0 || (effect.kind === 'run' && known.size === 0);
+  const isBare = effect.kind === 'command' || (effect.kind === 'run' && known.size === 0);
+  const isSame = paths.length > 0 || isBare;
   // Who agreed to a change has not agreed that the file goes.
   return isSame && paths.every((path) => known.has(path)) && removes.every((path) => removable.has(path));
+}
+
+/** The words that were agreed to are enough for this command too. */
+function coversCommand({ patterns = [] }: EntryOf<'approval_requested'>, { command }: Question): boolean {
+  return patterns.length > 0 && command?.isAllowedBy(patterns) === true;
 }
 
 function isSameQuestion(asked: EntryOf<'approval_requested'>, question: Question): boolean {

@@ -45,6 +45,7 @@ const questions = fc
     intent,
     preview: { text: '', files: [] },
     contentHash: hashCall(tool, effect),
+    command: null,
     scopes: ['once', 'session', 'always'],
   }));
 

@@ -38,7 +38,7 @@ export type Effect =
       readonly tool: string;
       readonly paths: readonly string[];
     }
-  /** A line for the shell of the user, with every path that it is known to name. */
+  /** A line of shell in a folder of the workspace. With every path that its text names and that it would write. */
   | {
       readonly kind: 'command';
       readonly command: string;

@@ -1,0 +1,47 @@
+import { isAbsolute, relative, sep } from 'node:path';
+
+import type { SettingValues } from '@rook/contract';
+
+import { heedChanges, type CodeFacts } from '../commands/heed-changes.ts';
+import { judgeCommand } from '../commands/judge-command.ts';
+import { suggestPattern } from '../commands/narrowest-pattern.ts';
+import { readShell } from '../commands/read-shell.ts';
+import type { Effect } from '../tools/tool.ts';
+import { createCommandPolicy, type PolicySettings } from './create-command-policy.ts';
+import { gatherTargets, type FactSources } from './gather-facts.ts';
+import type { CommandFacts } from './rule.ts';
+
+/** By what lines of shell are judged. */
+export interface CommandSetup {
+  readonly settings: PolicySettings & Pick<SettingValues, 'commands.auto'>;
+  /** What is known of the code of the workspace; left out: somebody has changed it. */
+  readonly code?: () => CodeFacts;
+}
+
+/** Judges a line of shell by the policy, and looks at what it would read, so that the rule can be pure. */
+export async function gatherCommand(
+  sources: FactSources | null,
+  effect: Extract<Effect, { kind: 'command' }>,
+  { settings, code }: CommandSetup,
+): Promise<CommandFacts> {
+  const { command } = effect;
+  const root = sources?.workspace.root ?? null;
+  const policy = createCommandPolicy(settings, { root, cwd: folderOf(effect.cwd, root) });
+  const bare = judgeCommand(command, policy);
+  const judgement = heedChanges(bare, code?.() ?? { changedSinceApproval: true, isConfined: false });
+  const listed = bare.segments.flatMap(({ pattern }) => (pattern === null ? [] : [pattern]));
+  const patterns = bare.verdict === 'allow' ? listed : (suggestPattern(command, policy)?.patterns ?? []);
+  return {
+    judgement,
+    auto: settings['commands.auto'],
+    reads: await gatherTargets(sources, { kind: 'read', paths: judgement.reads }),
+    patterns: [...new Set(patterns)],
+    words: readShell(command).segments.map(({ words }) => words.map(({ value }) => value)),
+    isAllowedBy: (allow) => judgeCommand(command, { ...policy, allow: [...allow] }).verdict === 'allow',
+  };
+}
+
+function folderOf(cwd: string, root: string | null): string {
+  const inside = isAbsolute(cwd) && root !== null ? relative(root, cwd).split(sep).join('/') : cwd;
+  return inside === '.' ? '' : inside;
+}

@@ -1,0 +1,15 @@
+import { createPatternTest } from '../ports/path-patterns.ts';
+import { spellingKey } from '../ports/spelling-key.ts';
+
+/** In any spelling: on many disks `.GIT` is `.git`. */
+export function createProtectedTest(patterns: readonly string[]): (path: string) => boolean {
+  const isNamed = createPatternTest(patterns);
+  const spelled = patterns.map((pattern) => pattern.toLowerCase());
+  const isSpelled = createPatternTest(spelled);
+  const isPlain = spelled.every((pattern, index) => pattern === patterns[index]);
+  return (path) => {
+    if (isNamed(path)) return true;
+    const key = spellingKey(path);
+    return (key !== path || !isPlain) && isSpelled(key);
+  };
+}
