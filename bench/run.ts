@@ -1,4 +1,5 @@
 import { measureChanges } from './changes.ts';
+import { measureCommands } from './commands.ts';
 import { measureContext } from './context.ts';
 import { measureEdits } from './edits.ts';
 import { measureGate } from './gate.ts';
@@ -22,6 +23,7 @@ const measurements = [
   ...(await measureSearch()),
   ...(await measureModels()),
   ...measureContext(),
+  ...(await measureCommands()),
   ...(await measureTurn()),
   ...(await measureChanges()),
   ...measureEdits(),

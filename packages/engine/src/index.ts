@@ -1,4 +1,6 @@
 export { describeTrace, makeAgentTrace } from './edits/agent-trace.ts';
+export { judgeCommand, type CommandJudgement } from './commands/judge-command.ts';
+export { suggestPattern } from './commands/narrowest-pattern.ts';
 export type { DiskFile, ShownFile } from './edits/check-hash.ts';
 export { judgeTruncation, refuseTruncated, type AnswerEnd } from './edits/judge-truncation.ts';
 export {
@@ -15,6 +17,7 @@ export type { RefusedRewind, RewindPlan, RewindWish } from './edits/plan-rewind.
 export { previewChange, type PreviewLimits } from './edits/preview-change.ts';
 export type { LineOrigin, LineRun, LineRuns } from './edits/line-runs.ts';
 export { traceFile, type TracedFile } from './edits/trace-file.ts';
+export { createCommandPolicy } from './gate/create-command-policy.ts';
 export { removeRule } from './gate/edit-user-rules.ts';
 export { createRulesReader } from './gate/load-user-rules.ts';
 export type { UserRule } from './gate/user-rules.ts';
