@@ -14,8 +14,20 @@ it('G-02 allows each beginning of the list as it stands there, but for those tha
 });
 
 it('G-03 asks about rm and its kin, also when a pattern names them', () => {
-  for (const text of ['rm a', 'rm -rf build', 'rmdir a', 'unlink a', 'shred a'])
-    expect(verdictOf(text, ['rm', 'rm a', 'rmdir', 'unlink', 'shred', text])).toBe('ask');
+  for (const text of [
+    'rm a',
+    'rm -rf build',
+    'rmdir a',
+    'unlink a',
+    'shred a',
+    '/bin/rm a',
+    'git clean -fd',
+    'git rm a',
+    'find . -delete',
+  ])
+    expect(verdictOf(text, ['rm', 'rm a', 'rmdir', 'unlink', 'shred', '/bin/rm', 'git', 'find', text])).toBe(
+      'ask',
+    );
   expect(judgeCommand('rm -f a b/c', policy).writes).toEqual(['a', 'b/c']);
 });
 
@@ -30,17 +42,7 @@ it('G-06 matches words, never the beginning of a word', () => {
 });
 
 it('G-06 lets a pattern of the user speak for its words and plain arguments alone', () => {
-  const own = [
-    'make build',
-    'node',
-    'sed',
-    'env',
-    'bash -c',
-    'xargs',
-    'find . -delete',
-    'docker ps',
-    'git -C sub log',
-  ];
+  const own = ['make build', 'node', 'sed', 'env', 'bash -c', 'xargs', 'docker ps', 'git -C sub log'];
   const allowed = [
     'make build release',
     'node tools/a.js --flag x',
@@ -48,7 +50,6 @@ it('G-06 lets a pattern of the user speak for its words and plain arguments alon
     "sed 's/a/b/g' a.txt",
     'env CI=1 ls',
     "bash -c 'ls src'",
-    'find . -delete',
     'docker ps -a',
     'git -C sub log',
   ];
@@ -74,6 +75,7 @@ it('G-06 lets a pattern of the user speak for its words and plain arguments alon
     'bash -c "bash -c \'rm a\'"',
     'bash -c "$x"',
     'xargs ls',
+    'find . -delete',
     'find . -delete -print',
     'git -C sub log --output=x',
   ];

@@ -25,6 +25,7 @@ export interface CommandJudgement {
 const MOST_CHARACTERS = 20_000;
 const MOST_SEGMENTS = 100;
 const DEEPEST = 4;
+const EMPTY = 'there is no command in it';
 
 /** Judges a line of shell by its parsed words. What is not fully understood asks; what hides signs is refused. */
 export function judgeCommand(text: string, policy: CommandPolicy): CommandJudgement {
@@ -38,7 +39,7 @@ function judgeDeep(text: string, policy: CommandPolicy, depth: number): CommandJ
       'refuse',
       `it holds a sign that cannot be seen (${hidden}), so nobody could say yes to what it does`,
     );
-  if (text.trim() === '') return bare('refuse', 'there is no command in it');
+  if (text.trim() === '') return bare('refuse', EMPTY);
   if (text.length > MOST_CHARACTERS) return bare('ask', `it is longer than ${MOST_CHARACTERS} characters`);
   const reading = readShell(text);
   if (reading.segments.length > MOST_SEGMENTS)
@@ -70,7 +71,9 @@ function conclude(segments: readonly JudgedSegment[], whole: readonly string[]):
   const isGit = segments.some(({ program }) => program === 'git');
   return {
     verdict: isAllowed ? 'allow' : 'ask',
-    reasons: [...new Set(isAllowed ? segments.map(({ reason }) => reason) : against)],
+    reasons: [
+      ...new Set(isAllowed ? segments.map(({ reason }) => reason) : against.length > 0 ? against : [EMPTY]),
+    ],
     segments,
     reads: [...new Set(segments.flatMap(({ reads }) => reads))],
     writes: [...new Set(segments.flatMap(({ writes }) => writes))],

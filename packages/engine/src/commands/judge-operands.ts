@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { CommandPolicy, OperandKind, ProgramRule } from './command-policy.ts';
 import { judgeAddress, nameDownload } from './judge-address.ts';
 import { judgeRead, judgeWrite, type JudgedValue } from './judge-value.ts';
-import { looksOutside } from './place-path.ts';
+import { looksOutside, placePath } from './place-path.ts';
 import { shorten, type ReadArguments } from './read-arguments.ts';
 import type { ShellWord } from './read-word.ts';
 
@@ -104,6 +104,14 @@ function judgeTransfer(context: Context, judgeSource: JudgePath): readonly Judge
   const last = read.operands.at(-1);
   const target = given ?? last?.value ?? null;
   if (sources.length === 0 || target === null) return [problem('it is not known where it leads')];
+  const isWhole =
+    ['-T', '--no-target-directory'].some((flag) => read.flags.has(flag)) ||
+    sources.some(({ text }) => /\/\.?$/u.test(text));
+  const placed = placePath(target, policy);
+  if (isWhole && placed.kind === 'inside' && placed.path === '.')
+    return [
+      problem('what it would write into the root of the workspace, hidden files too, is not in its words'),
+    ];
   return [
     ...sources.map((word) => judgePath(word, rule, policy, judgeSource)),
     judgeWrite(target, policy),

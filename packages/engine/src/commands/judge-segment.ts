@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 import type { CommandPolicy } from './command-policy.ts';
 import { judgeOperands } from './judge-operands.ts';
 import { judgeRedirects } from './judge-redirects.ts';
@@ -115,7 +117,9 @@ function withoutHarmless(words: readonly ShellWord[]): readonly ShellWord[] {
 function judgeVariables({ assignments }: ShellSegment): readonly string[] {
   return assignments.flatMap(({ name, value }) => {
     if (value === null) return [`the value of ${name} is not known before it runs`];
-    return HARMLESS_VARIABLES.has(name) ? [] : [`the variable ${name} can change what the program does`];
+    return HARMLESS_VARIABLES.has(name) && !/^[/:]|\.\./u.test(value)
+      ? []
+      : [`the variable ${name} can change what the program does`];
   });
 }
 
@@ -126,8 +130,9 @@ function judgeProgram(
   judgeInner: (text: string) => JudgedInner,
 ): Meant {
   const values = words.map(({ value }) => value);
-  const always = ALWAYS_ASK.get(program);
-  const named = WRITERS.has(program) ? namedTargets(words.slice(1)) : [];
+  const base = nameOf(program);
+  const always = ALWAYS_ASK.get(base) ?? (deletes(base, values) ? ALWAYS_ASK.get('rm') : undefined);
+  const named = WRITERS.has(base) ? namedTargets(words.slice(1)) : [];
   if (always !== undefined) return { ...NOTHING, problems: [`${program}: ${always}`], writes: named };
   const found = findProgramRule(values);
   const canonical =
@@ -138,7 +143,7 @@ function judgeProgram(
       tokens.length === values.length &&
       !policy.builtIn.includes(text) &&
       // The name of an interpreter alone is meant as a beginning.
-      (tokens.length > 1 || !INTERPRETERS.has(program)),
+      (tokens.length > 1 || !INTERPRETERS.has(base)),
   );
   const [longest] = matches;
   const unlisted =
@@ -149,7 +154,7 @@ function judgeProgram(
       exact === undefined
         ? [...unlisted, ...judgeUnknown(words, longest?.tokens.length ?? 1, policy, judgeInner)]
         : [];
-    return { ...NOTHING, problems, pattern, writes: named, runsWorkspaceCode: INTERPRETERS.has(program) };
+    return { ...NOTHING, problems, pattern, writes: named, runsWorkspaceCode: INTERPRETERS.has(base) };
   }
   const { rule, length } = found;
   const read = readArguments(rule, words.slice(length), policy);
@@ -166,6 +171,19 @@ function judgeProgram(
     network: rule.network ?? false,
     writesContent: rule.writesContent ?? false,
   };
+}
+
+/** Of a program that is named by its path, what it is called. */
+function nameOf(program: string): string {
+  return posix.basename(program) || program;
+}
+
+/** Ways to delete that are not the name of a program. */
+function deletes(program: string, values: readonly (string | null)[]): boolean {
+  if (program === 'find') return values.includes('-delete');
+  // Its own options may stand before its word.
+  const words = values[1]?.startsWith('-') === true ? values.slice(1, 5) : values.slice(1, 2);
+  return program === 'git' && (words.includes('clean') || words.includes('rm'));
 }
 
 /** Enough to say what is meant: `git push`, `make`. */
@@ -188,7 +206,7 @@ function judgeUnknown(
   judgeInner: (text: string) => JudgedInner,
 ): readonly string[] {
   const [first, ...others] = words;
-  const program = first?.value ?? '';
+  const program = nameOf(first?.value ?? '');
   if (unwrapped(words, judgeInner) !== null) return [];
   if (RUNS_OTHERS.has(program)) return [`what ${program} starts or does is not in its words alone`];
   const code = INTERPRETERS.get(program);

@@ -43,8 +43,14 @@ export function judgeWrite(value: string, policy: CommandPolicy): JudgedValue {
   if (placed.kind === 'outside') return { ...NOTHING, writes: [value], problems: [placed.why] };
   const { path } = placed;
   const isGuarded = policy.isProtected(path) || policy.isProtected(`${path}/x`);
+  if (START_FILES.test(path))
+    return { ...NOTHING, writes: [path], problems: [`${value} is read by programs when they start`] };
   return { ...NOTHING, writes: [path], problems: isGuarded ? [`${value} is a protected file`] : [] };
 }
+
+/** In a home folder these run commands or change what programs do. */
+const START_FILES =
+  /(?:^|\/)\.(?:bash(?:rc|_profile|_login|_logout|_aliases)|profile|zsh(?:rc|env)|zprofile|zlogin|zlogout|gitconfig|inputrc|curlrc|wgetrc|vimrc|exrc|netrc|yarnrc(?:\.yml)?|pnpmfile\.cjs|envrc|pythonrc)$|(?:^|\/)\.(?:ssh|config|local)\//iu;
 
 /** What is written there is gone. */
 const NOWHERE: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);

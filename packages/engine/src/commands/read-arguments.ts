@@ -59,6 +59,7 @@ export function readArguments(
     const { value } = word;
     if (word.unknown !== null)
       draft.problems.push(`${shorten(word.text)} is not known before it runs: ${word.unknown}`);
+    else if (value === null && isOptionWithPattern(word, table)) continue;
     else if (value === null || table.size === 0 || value === '-' || !value.startsWith('-'))
       draft.operands.push(word);
     else if (value === '--') takeRest(draft, rule);
@@ -66,6 +67,12 @@ export function readArguments(
     if (rule.stopsAtOperand === true && draft.operands.length > 0) takeRemaining(draft);
   }
   return draft;
+}
+
+/** `--include=*.ts`: only a file of that whole name could make something else of it. */
+function isOptionWithPattern({ glob }: ShellWord, table: FlagTable): boolean {
+  const [name = '', behind] = glob?.split('=') ?? [];
+  return behind !== undefined && name.startsWith('--') && table.get(name)?.takes === 'text';
 }
 
 /** Behind two dashes nothing is an option; for a task it is the task's. */
@@ -115,6 +122,9 @@ function takeNext(draft: Draft, name: string): void {
   const next = draft.words[draft.at];
   draft.at += 1;
   if (next === undefined) draft.problems.push(`${name} has no value`);
+  // What such a pattern matches is no option of any program here, and is meant as the pattern itself.
+  else if (next.glob !== null && /^\*\.\w+$/u.test(next.text) && draft.table.get(name)?.takes === 'text')
+    return;
   else if (next.value === null)
     draft.problems.push(
       `${shorten(next.text)} is not known before it runs: ${next.unknown ?? 'it is a pattern of files'}`,

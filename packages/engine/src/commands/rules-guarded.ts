@@ -1,6 +1,9 @@
 /** Programs that are asked about whatever the list says, with the reason. */
 export const ALWAYS_ASK: ReadonlyMap<string, string> = new Map([
-  ...explain('rm rmdir unlink shred srm trash', 'it deletes, and that is asked about each time'),
+  ...explain(
+    'rm rmdir unlink shred srm trash rimraf del rd',
+    'it deletes, and that is asked about each time',
+  ),
   ...explain(
     'sudo doas su pkexec run0 runuser chroot nsenter unshare',
     'it runs with the rights of somebody else',

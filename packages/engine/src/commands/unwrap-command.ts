@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 import { readFlags } from './flag-table.ts';
 import type { ShellWord } from './read-word.ts';
 import { HARMLESS_VARIABLES, SHELLS, WRAPPERS } from './rules-guarded.ts';
@@ -9,7 +11,7 @@ export type Unwrapped =
 /** The command that a wrapper would start, as text; null for what is no wrapper. */
 export function unwrap(words: readonly ShellWord[]): Unwrapped | null {
   const [first, ...others] = words;
-  const program = first?.value ?? '';
+  const program = posix.basename(first?.value ?? '');
   if (SHELLS.has(program) && others.some(({ value }) => value !== null && /^-[a-z]*c$/u.test(value)))
     return unwrapShell(others);
   const wrapper = WRAPPERS.get(program);

@@ -1,8 +1,17 @@
 import { allSettings, type SettingValues } from '@rook/contract';
 
 import type { CommandPolicy } from '../commands/command-policy.ts';
+import { spellingKey } from '../ports/spelling-key.ts';
 import { looksSecret } from '../tools/secret-files.ts';
 import { createProtectedTest } from './protected-paths.ts';
+
+/** A folder that holds protected ones counts too: who moves another one there brings what is in it. */
+function createGuardedTest(patterns: readonly string[]): CommandPolicy['isProtected'] {
+  const isProtected = createProtectedTest(patterns);
+  const beginnings = patterns.map((pattern) => spellingKey(/^[^*?[{]*/u.exec(pattern)?.[0] ?? ''));
+  return (path) =>
+    isProtected(path) || beginnings.some((beginning) => beginning.startsWith(`${spellingKey(path)}/`));
+}
 
 export type PolicySettings = Pick<SettingValues, 'commands.allow' | 'edits.protected'>;
 
@@ -16,7 +25,7 @@ export function createCommandPolicy(
     builtIn: allSettings['commands.allow'].default,
     root,
     cwd,
-    isProtected: createProtectedTest(settings['edits.protected']),
+    isProtected: createGuardedTest(settings['edits.protected']),
     isSecret: looksSecret,
   };
 }
