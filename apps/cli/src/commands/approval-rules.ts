@@ -50,15 +50,16 @@ function print(terminal: Terminal, { number, words }: UserRule): void {
 
 /** Which calls a rule speaks of. */
 function describeCalls(words: UserRule['words']): string {
-  const { tools, paths, files, hosts, sources, workspace, intent } = words;
+  const { tools, paths, files, hosts, sources, commands, workspace, intent } = words;
   // What a rule names none of goes without saying beside what it names.
-  const isNamed = [files, hosts, sources].some((texts) => texts !== undefined && texts.length > 0);
+  const isNamed = [files, hosts, sources, commands].some((texts) => texts !== undefined && texts.length > 0);
   const parts = [
     list('', tools),
     list('paths ', paths),
     list('', files, isNamed ? '' : 'no file'),
     list('host ', hosts, isNamed ? '' : 'no host'),
     list('source ', sources, isNamed ? '' : 'no source'),
+    list('command ', commands, isNamed ? '' : 'no command'),
     workspace === undefined ? '' : `in ${workspace}`,
     intent === undefined ? '' : intent === null ? 'without an intent' : `for ${intent}`,
   ].filter((part) => part !== '');
