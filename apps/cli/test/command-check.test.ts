@@ -1,3 +1,7 @@
+import { symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { expect, it } from 'vitest';
 
 import { jsonOf, keysOf } from './read-output.ts';
@@ -70,4 +74,15 @@ it('G-06 rook command check wants a command or a batch, and not both', async () 
   const sandbox = makeSandbox();
   expect((await runRook(sandbox, ['command', 'check'])).code).toBe(2);
   expect((await runRook(sandbox, ['command', 'check', 'ls', '--batch'], { input: '' })).code).toBe(2);
+});
+
+it('G-06 rook command check asks about a link that leads out of the workspace', async () => {
+  const sandbox = makeSandbox();
+  symlinkSync(tmpdir(), join(sandbox.folder, 'out'));
+  const say = async (command: string) =>
+    jsonOf(await runRook(sandbox, ['command', 'check', '--json', command, '--workspace', sandbox.folder]));
+  expect(await say('ls out')).toMatchObject({ verdict: 'ask', segments: [{ verdict: 'ask' }] });
+  expect(await say('cat out/none/x')).toMatchObject({ verdict: 'ask' });
+  expect(await say('touch out/none')).toMatchObject({ verdict: 'ask' });
+  expect(await say('cat none/x')).toMatchObject({ verdict: 'allow' });
 });

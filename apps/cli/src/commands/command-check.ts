@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 
 import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
 import {
@@ -37,7 +37,7 @@ export async function checkCommand(call: CommandCall): Promise<Result<void>> {
   const checker = await createChecker(call);
   if (!checker.ok) return checker;
   if (command === undefined) return checkLines(call, checker.value);
-  const judgement = judgeCommand(command, checker.value.policy);
+  const judgement = judge(command, checker.value);
   if (call.json) call.terminal.printJson(reportOf(judgement, checker.value, command));
   else describeJudgement(call.terminal, command, judgement, checker.value);
   return succeed(undefined);
@@ -68,6 +68,32 @@ function realPath(folder: string): string {
   }
 }
 
+/** The policy knows names alone; where a link leads shows only on the disk. */
+function judge(command: string, { policy }: Checker): CommandJudgement {
+  const judgement = judgeCommand(command, policy);
+  const { root } = policy;
+  if (judgement.verdict !== 'allow' || root === null) return judgement;
+  const led = [...judgement.reads, ...judgement.writes].find((path) => leadsOut(resolve(root, path), root));
+  if (led === undefined) return judgement;
+  const reason = `${led} leads out of the workspace`;
+  const segments = judgement.segments.map((segment) =>
+    segment.reads.includes(led) || segment.writes.includes(led)
+      ? { ...segment, verdict: 'ask' as const, reason }
+      : segment,
+  );
+  return { ...judgement, verdict: 'ask', reasons: [reason], segments, isReadOnly: false };
+}
+
+/** Of what does not exist yet, the nearest folder that does counts. */
+function leadsOut(path: string, root: string): boolean {
+  try {
+    const inside = relative(root, realpathSync(path));
+    return inside === '..' || inside.startsWith(`..${sep}`);
+  } catch {
+    return path !== root && path !== dirname(path) && leadsOut(dirname(path), root);
+  }
+}
+
 async function checkLines(call: CommandCall, checker: Checker): Promise<Result<void>> {
   if (process.stdin.isTTY) {
     const sentence = 'Nothing is piped in; pipe lines such as {"command": "npm test"} to it.';
@@ -81,7 +107,7 @@ async function checkLines(call: CommandCall, checker: Checker): Promise<Result<v
     const command = readLine(line, index + 1);
     if (!command.ok) printBadLine(call, command.error);
     else {
-      const judgement = judgeCommand(command.value, checker.policy);
+      const judgement = judge(command.value, checker);
       if (call.json) call.terminal.printJson(reportOf(judgement, checker, command.value));
       else describeJudgement(call.terminal, command.value, judgement, checker);
     }
