@@ -88,7 +88,9 @@ function judgePath(word: ShellWord, rule: ProgramRule, policy: CommandPolicy, ju
   }
   const { glob, text } = word;
   if (glob === null) return problem(`${shorten(text)} is not known before it runs`);
-  if (glob.startsWith('-') || (glob === '' && rule.takesAnyGlob !== true))
+  const isSafe =
+    glob !== '' || rule.takesAnyGlob === true || (BY_ENDING.has(rule.operands) && ENDING.test(text));
+  if (glob.startsWith('-') || !isSafe)
     return problem(`${shorten(text)} could match a name that is an option`);
   if (/(?:^|\/)\.[^/]*$/u.test(glob) || /[/.]\.|\/\./u.test(text.slice(glob.length)))
     return problem(`${shorten(text)} could match what is hidden`);
@@ -96,6 +98,10 @@ function judgePath(word: ShellWord, rule: ProgramRule, policy: CommandPolicy, ju
   const judged = judge(folder, policy);
   return folder === '.' ? { ...judged, problems: [] } : judged;
 }
+
+/** No option of a program that only reads, copies or moves does harm when it ends so. */
+const ENDING = /^\*\.[a-z]\w*$/u;
+const BY_ENDING: ReadonlySet<OperandKind> = new Set(['copies', 'moves', 'searches']);
 
 function judgeTransfer(context: Context, judgeSource: JudgePath): readonly JudgedValue[] {
   const { rule, read, policy } = context;
@@ -146,8 +152,9 @@ function judgeRevision({ value, text }: ShellWord, policy: CommandPolicy): Judge
 
 function judgeAddresses({ read, policy }: Context): readonly JudgedValue[] {
   const savesByName = read.flags.has('-O') || read.flags.has('--remote-name');
-  return read.operands.map(({ value, text }) => {
-    const why = value === null ? `${shorten(text)} is a pattern of files` : judgeAddress(value);
+  return read.operands.map((word) => {
+    const value = word.value ?? addressOf(word);
+    const why = value === null ? `${shorten(word.text)} is a pattern of files` : judgeAddress(value);
     if (why !== null || value === null) return problem(why ?? '');
     if (!savesByName) return NOTHING;
     const name = nameDownload(value, false);
@@ -155,6 +162,11 @@ function judgeAddresses({ read, policy }: Context): readonly JudgedValue[] {
       ? problem(`it is not known under which name ${shorten(value)} is saved`)
       : judgeWrite(name, policy);
   });
+}
+
+/** A question mark in an address is a sign of the shell; whatever it matched would still begin as the address does. */
+function addressOf({ text, glob }: ShellWord): string | null {
+  return glob !== null && /^https?:\/\/[\w.:-]+\/[\w./=%,:@+-]*\?[\w./=%,:@+-]*$/u.test(text) ? text : null;
 }
 
 function judgeDownloads({ read, policy }: Context): readonly JudgedValue[] {

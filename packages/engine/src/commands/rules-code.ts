@@ -189,6 +189,16 @@ function pythonRules(name: string): readonly ProgramRule[] {
       },
     },
     {
+      tokens: `${name} -m venv`,
+      flags: '--system-site-packages --without-pip --upgrade-deps --prompt=name',
+      operands: 'writes',
+      network: true,
+      examples: {
+        allow: [`${name} -m venv .venv`],
+        ask: [`${name} -m venv /tmp/x`, `${name} -m venv --clear src`],
+      },
+    },
+    {
       tokens: `${name} -m unittest`,
       flags: '-v -q -f -b -c -k=text --verbose --quiet --failfast --buffer --locals',
       operands: 'task',

@@ -1,7 +1,7 @@
 import type { ProgramRule } from './command-policy.ts';
 
 const NPM_QUIET =
-  '--silent -s --quiet -q --verbose --no-color --color? --if-present --workspaces -ws --include-workspace-root --workspace=text -w=text';
+  '--silent -s --quiet -q --verbose --no-color --color? --if-present --workspaces -ws --include-workspace-root --workspace=text -w=text --prefix=read';
 
 /**
  * Package managers. What they install and run is named by the workspace, or is a plain name of the registry that the user
@@ -77,7 +77,7 @@ export const packageRules: readonly ProgramRule[] = [
         'npm test --silent',
         'npm test -- src/a.test.ts',
       ],
-      ask: ['npm test --node-options=--require=./x', 'npm test --prefix x', 'npm test & rm x'],
+      ask: ['npm test --node-options=--require=./x', 'npm test --prefix ../x', 'npm test & rm x'],
     },
   },
   {

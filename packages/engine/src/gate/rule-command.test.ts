@@ -4,6 +4,7 @@ import { heedChanges } from '../commands/heed-changes.ts';
 import { judgeCommand } from '../commands/judge-command.ts';
 import { testPolicy } from '../commands/test-policy.ts';
 import { commandAllows } from './rule-command.ts';
+import { hiddenFiles } from './rule-hidden-files.ts';
 import type { CallFacts, CommandFacts } from './rule.ts';
 import { outsideTarget, sayOf, target } from './test-facts.ts';
 import { gateCall, gateSettings, makeGateRoom } from './test-gate.ts';
@@ -67,6 +68,20 @@ it('G-06 asks about code that the assistant has changed, also with automatic run
   expect(
     sayOf(commandAllows, ['ask', 'command', { command: factsOf('npm test', { ...auto, judgement }) }]),
   ).toBe('ask');
+});
+
+it('E-23 asks about what a command shows of hidden files, and not about what it makes where git ignores it', () => {
+  const ignored = target('dist/a', { ignored: 'gitignore' });
+  const secret = target('.env', { looksSecret: true });
+  const say = (reads: CommandFacts['reads'], targets: CallFacts['targets'] = []) =>
+    sayOf(hiddenFiles, ['', 'command', { mode: 'allow', targets, command: factsOf('ls', { reads }) }]);
+  expect([say([]), say([], [ignored]), say([ignored]), say([secret]), say([], [secret])]).toEqual([
+    'pass',
+    'pass',
+    'ask',
+    'ask',
+    'ask',
+  ]);
 });
 
 it('G-18 refuses a command whose facts nobody gathered', () => {

@@ -12,11 +12,14 @@ const WHY = {
 export const hiddenFiles: Rule = {
   name: 'hidden-files',
   judge: ({ effect, targets, command }) => {
-    for (const { named, ignored, looksSecret, isOwn } of [...targets, ...(command?.reads ?? [])]) {
+    const read = command?.reads ?? [];
+    for (const target of [...targets, ...read]) {
+      const { named, ignored, looksSecret, isOwn } = target;
       if (isOwn) return { kind: 'ask', reason: `${named} ${WHY.built_in}`, path: named };
       if (looksSecret) return { kind: 'ask', reason: `${named} looks like it holds secrets`, path: named };
-      // What a build makes is ignored, and commands make and read it.
-      if (ignored === null || (effect.kind === 'command' && ignored === 'gitignore')) continue;
+      // What a command makes is often ignored; only what it shows is asked about.
+      const isMade = effect.kind === 'command' && ignored === 'gitignore' && !read.includes(target);
+      if (ignored === null || isMade) continue;
       const reason = `${named} ${WHY[ignored]}`;
       if (effect.kind !== 'read' && ignored === 'settings') {
         const sentence = `${reason}, so it is not changed; the user takes it out of that setting first.`;
