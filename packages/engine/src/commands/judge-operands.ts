@@ -18,7 +18,7 @@ export function judgeOperands(
   if (rule.needsOperand === true && operands.length === 0 && !isInforming)
     return [problem('without an argument it takes what it does from its input')];
   const context = { rule, read, policy };
-  const free = read.rest.map((word) => judgeFree(word, policy));
+  const free = read.rest.map((word) => judgeHanded(word, context));
   return [...JUDGES[rule.operands](context), ...free];
 }
 
@@ -61,7 +61,7 @@ const JUDGES: Readonly<Record<OperandKind, (context: Context) => readonly Judged
         ? problem('it would run what comes from its input')
         : judgePath(word, rule, policy, judgeRead),
     ),
-  task: ({ read, policy }) => read.operands.map((word) => judgeFree(word, policy)),
+  task: (context) => context.read.operands.map((word) => judgeHanded(word, context)),
 };
 
 const NOTHING: JudgedValue = { reads: [], writes: [], problems: [] };
@@ -200,6 +200,13 @@ function judgeGoPackage({ value, text }: ShellWord, policy: CommandPolicy): Judg
   const isLocal = value !== null && /^(?:\.(?:\/|$)|[\w./-]+\.go$)/u.test(value) && !value.includes('@');
   if (!isLocal) return problem(`${shorten(text)} is not a package of the workspace`);
   return judgeRead(value.replace(/\/?\.\.\.$/u, ''), policy);
+}
+
+/** A task is run by a shell, and not every package manager puts its arguments into quotation marks that hold. */
+function judgeHanded(word: ShellWord, { rule, policy }: Context): JudgedValue {
+  return rule.operands === 'task' && /[$`"\\\n]/u.test(word.value ?? '')
+    ? problem(`a shell could make something of ${shorten(word.text)} once more`)
+    : judgeFree(word, policy);
 }
 
 /** What is handed on to code of the workspace. */

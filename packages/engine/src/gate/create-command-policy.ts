@@ -1,4 +1,4 @@
-import { allSettings, type SettingValues } from '@rook/contract';
+import { allSettings, ck3raven, rook, type SettingValues } from '@rook/contract';
 
 import type { CommandPolicy } from '../commands/command-policy.ts';
 import { spellingKey } from '../ports/spelling-key.ts';
@@ -13,6 +13,9 @@ function createGuardedTest(patterns: readonly string[]): CommandPolicy['isProtec
     isProtected(path) || beginnings.some((beginning) => beginning.startsWith(`${spellingKey(path)}/`));
 }
 
+/** They hold addresses with keys, and what sessions said. */
+const OWN_FOLDERS: ReadonlySet<string> = new Set(['.git', rook.folder, ck3raven.folder]);
+
 export type PolicySettings = Pick<SettingValues, 'commands.allow' | 'edits.protected'>;
 
 /** The policy of a workspace by its settings, for commands that run in a folder of it. */
@@ -26,6 +29,7 @@ export function createCommandPolicy(
     root,
     cwd,
     isProtected: createGuardedTest(settings['edits.protected']),
-    isSecret: looksSecret,
+    isSecret: (path) =>
+      looksSecret(path) || path.split('/').some((name) => OWN_FOLDERS.has(name.toLowerCase())),
   };
 }

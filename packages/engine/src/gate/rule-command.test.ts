@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { heedChanges } from '../commands/heed-changes.ts';
 import { judgeCommand } from '../commands/judge-command.ts';
 import { testPolicy } from '../commands/test-policy.ts';
+import { resolveSettings } from '../settings/resolve-settings.ts';
+import { createCommandPolicy } from './create-command-policy.ts';
 import { commandAllows } from './rule-command.ts';
 import { hiddenFiles } from './rule-hidden-files.ts';
 import type { CallFacts, CommandFacts } from './rule.ts';
@@ -73,15 +75,35 @@ it('G-06 asks about code that the assistant has changed, also with automatic run
 it('E-23 asks about what a command shows of hidden files, and not about what it makes where git ignores it', () => {
   const ignored = target('dist/a', { ignored: 'gitignore' });
   const secret = target('.env', { looksSecret: true });
-  const say = (reads: CommandFacts['reads'], targets: CallFacts['targets'] = []) =>
-    sayOf(hiddenFiles, ['', 'command', { mode: 'allow', targets, command: factsOf('ls', { reads }) }]);
-  expect([say([]), say([], [ignored]), say([ignored]), say([secret]), say([], [secret])]).toEqual([
-    'pass',
-    'pass',
-    'ask',
-    'ask',
-    'ask',
-  ]);
+  expect([
+    sayHidden([]),
+    sayHidden([], [ignored]),
+    sayHidden([ignored]),
+    sayHidden([secret]),
+    sayHidden([], [secret]),
+  ]).toEqual(['pass', 'pass', 'ask', 'ask', 'ask']);
+});
+
+it('G-06 knows by the settings what is protected, what holds it, and what is not shown', () => {
+  const policy = createCommandPolicy(resolveSettings([]).values, { root: '/ada/work', cwd: '' });
+  const asked = [
+    'mv x .github',
+    'mkdir .GITHUB',
+    'cp a .Git/config',
+    'echo x > .npmrc',
+    'cat .git/config',
+    'cat .rook/x',
+    'cat .env',
+  ];
+  expect(asked.filter((text) => judgeCommand(text, policy).verdict === 'allow')).toEqual([]);
+  const allowed = [
+    'mv x docs',
+    'cat .gitignore',
+    'cat .github/workflows/ci.yml',
+    'echo x > a.md',
+    'cat .env.example',
+  ];
+  expect(allowed.filter((text) => judgeCommand(text, policy).verdict !== 'allow')).toEqual([]);
 });
 
 it('G-18 refuses a command whose facts nobody gathered', () => {
@@ -134,4 +156,8 @@ function factsOf(command: string, more: Partial<CommandFacts>): CommandFacts {
     isAllowedBy: () => false,
     ...more,
   };
+}
+
+function sayHidden(reads: CommandFacts['reads'], targets: CallFacts['targets'] = []): string {
+  return sayOf(hiddenFiles, ['', 'command', { mode: 'allow', targets, command: factsOf('ls', { reads }) }]);
 }
