@@ -100,7 +100,7 @@ it.skipIf(!hasBash)('G-06 reads the words of ordinary commands as bash does', ()
 
 function readOurs(text: string): readonly (readonly string[])[] {
   return readShell(text).segments.map(({ assignments, words }) =>
-    assignments.map(({ name, value }) => `${name}=${value ?? ''}`).concat(words.map((word) => word.text)),
+    [...assignments, ...words].map((part) => part.text),
   );
 }
 

@@ -25,6 +25,7 @@ export interface ShellSegment {
 }
 
 interface ShellAssignment {
+  readonly text: string;
   readonly name: string;
   /** Null: it is not plain text. */
   readonly value: string | null;
@@ -183,9 +184,9 @@ function readArgument({ text }: Assignment): ShellWord {
   return { text, value: null, glob: null, unknown: 'it sets a variable' };
 }
 
-function readAssignment({ name, value, append, index }: Assignment): ShellAssignment {
-  if (value.type !== 'Word' || append === true || index !== undefined) return { name, value: null };
-  return { name, value: readOptionalWord(value) };
+function readAssignment({ text, name, value, append, index }: Assignment): ShellAssignment {
+  if (value.type !== 'Word' || append === true || index !== undefined) return { text, name, value: null };
+  return { text, name, value: readOptionalWord(value) };
 }
 
 /** Nothing behind the sign of an assignment is the empty text. */

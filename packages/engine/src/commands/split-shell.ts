@@ -77,6 +77,8 @@ function takeOperator(splitter: Splitter, operator: string): boolean {
 }
 
 function takeWord(splitter: Splitter, word: string): boolean {
+  // Before a redirect this names a variable for the number of a file.
+  if (/^\{\w+\}$/u.test(word) && /[<>]/u.test(splitter.text[splitter.at] ?? '')) return false;
   if (splitter.isDelimiter) splitter.endings.push(word.replaceAll(/['"\\]/gu, ''));
   if (!splitter.isTarget && splitter.isStart && SIGNS.has(word)) {
     if (word === '{') splitter.opened += 1;
