@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it, vi } from 'vitest';
@@ -125,13 +125,22 @@ it('G-07 Ctrl-C ends the whole tree, and rook command run exits with 130', async
 it('G-18 a governed workspace wants an intent for a command, and mode safe refuses it; nothing is run', async () => {
   const sandbox = makeSandbox();
   govern(sandbox);
-  const refused = await runCommand(sandbox, 'touch made', '--json');
+  mkdirSync(join(sandbox.workspace, 'src/auth'), { recursive: true });
+  const refused = await runCommand(sandbox, 'touch src/auth/made', '--json');
   expect([refused.code, errorOf(refused).code]).toEqual([1, 'no_intent']);
-  const safe = await runCommand(sandbox, 'touch made', '--json', '--intent', 'INT-001', '--set', 'mode=safe');
+  const safe = await runCommand(
+    sandbox,
+    'touch src/auth/made',
+    '--json',
+    '--intent',
+    'INT-001',
+    '--set',
+    'mode=safe',
+  );
   expect([safe.code, errorOf(safe).code]).toEqual([1, 'mode_forbids']);
-  expect(existsSync(join(sandbox.workspace, 'made'))).toBe(false);
+  expect(existsSync(join(sandbox.workspace, 'src/auth/made'))).toBe(false);
   expect(entriesOf(journalLines(sandbox), 'command_started')).toEqual([]);
-  expect((await runCommand(sandbox, 'touch made', '--intent', 'INT-001')).code).toBe(0);
+  expect((await runCommand(sandbox, 'touch src/auth/made', '--intent', 'INT-001')).code).toBe(0);
   expect(entriesOf(journalLines(sandbox), 'change_set_applied')[0]).toMatchObject({
     kind: 'by_command',
     intent_id: 'INT-001',

@@ -66,6 +66,8 @@ export interface WantedCommand {
   readonly timeoutSeconds: number | null;
   readonly signal: AbortSignal;
   readonly background: boolean;
+  /** What is set beside the environment of the user. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 export interface RanCommand extends CommandEnd {
@@ -109,7 +111,10 @@ export async function startCommand(
   const { shell, settings, root, own, clock } = access;
   const user = await shell.environment({ loginShell: settings['commands.loginShell'] });
   if (user.problem !== null) access.notice(user.problem);
-  const env = cleanEnvironment(user.variables, access.holdsSecret);
+  const env = new Map([
+    ...cleanEnvironment(user.variables, access.holdsSecret),
+    ...Object.entries(wanted.variables),
+  ]);
   const confined = await confineCommand(shell, { ...settings, root, own, env });
   if (!confined.ok) return confined;
   const id = access.nextId();

@@ -9,14 +9,14 @@ import {
 
 import { UNGOVERNED, type GovernanceFacts, type GovernedFacts } from '../intents/governance.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Effect, PreparedCall } from '../tools/tool.ts';
+import type { Effect, JudgedCommand, PreparedCall } from '../tools/tool.ts';
 import { askPerson, type Answerers, type Decision } from './ask-person.ts';
 import type { GateCall } from './gate-call.ts';
 import { gatherCommand, type CommandSetup } from './gather-command.ts';
 import { gatherTargets, type FactSources } from './gather-facts.ts';
 import { hashCall } from './hash-call.ts';
 import { judgeCall, RULES } from './judge-call.ts';
-import type { CallFacts, Rule } from './rule.ts';
+import type { CallFacts, CommandFacts, Rule } from './rule.ts';
 import { NO_USER_RULES, type UserRules } from './user-rules.ts';
 
 /** What decisions are made of. */
@@ -42,6 +42,8 @@ export interface DeciderSetup extends Answerers {
 export interface Allowed extends Extract<Decision, { allowed: true }> {
   /** The real paths that were looked at. */
   readonly judged: ReadonlySet<string>;
+  /** As what a command was judged. */
+  readonly command?: JudgedCommand;
 }
 
 type Refused = Extract<Decision, { allowed: false }>;
@@ -61,14 +63,15 @@ export function createDecider(setup: DeciderSetup, mode: () => SettingValues['mo
         ? await gatherCommand(setup.sources, effect, setup.commands ?? NOTHING_LISTED)
         : null;
     const targets = await gatherTargets(setup.sources, withWritten(effect, command));
+    const possible = command === null ? targets : leaveImpossible(targets);
     return {
       tool: call.name,
       effect,
       mode: mode(),
-      autoEdits: governance.isOn ? isPreApproved(governance, targets) : setup.autoEdits,
+      autoEdits: governance.isOn ? isPreApproved(governance, possible) : setup.autoEdits,
       intent: setup.intent?.() ?? null,
       governance,
-      targets,
+      targets: possible,
       repeats: call.repeats,
       userRules: (await setup.userRules?.()) ?? succeed(NO_USER_RULES),
       workspace: setup.sources?.workspace.root ?? null,
@@ -87,10 +90,11 @@ export function createDecider(setup: DeciderSetup, mode: () => SettingValues['mo
     if (asked !== null && asked !== hashCall(call.name, call.input)) return withdrawLost(setup, call);
     const isAskedBefore = asked !== null && judgement.verdict.kind === 'pass';
     const verdict = isAskedBefore ? ASKED_BEFORE : judgement.verdict;
-    if (verdict.kind === 'pass') return { allowed: true, by: 'rules', judged };
+    const known = { judged, ...(facts.command === null ? {} : { command: describeJudged(facts.command) }) };
+    if (verdict.kind === 'pass') return { allowed: true, by: 'rules', ...known };
     if (verdict.kind === 'ask') {
       const answer = await askPerson(setup, { call, facts, rule: rule ?? 'gate', verdict, preview });
-      return answer.allowed ? { ...answer, judged } : answer;
+      return answer.allowed ? { ...answer, ...known } : answer;
     }
     const path = verdict.path === undefined ? {} : { path: verdict.path };
     return { allowed: false, rule: rule ?? 'gate', error: verdict.error, ...path };
@@ -105,6 +109,22 @@ export function createDecider(setup: DeciderSetup, mode: () => SettingValues['mo
       return { allowed: false, rule: 'gate', error: rookError('internal', sentence) };
     }
   };
+}
+
+function describeJudged({ judgement }: CommandFacts): JudgedCommand {
+  const { variables, isReadOnly, verdict } = judgement;
+  return { variables, isReadOnly: isReadOnly && verdict === 'allow' };
+}
+
+/** `cp a b` may mean `b/a`; where `b` is a file, it does not. */
+function leaveImpossible(targets: CallFacts['targets']): CallFacts['targets'] {
+  const files = targets.flatMap(({ named, located }) =>
+    located.ok && located.value.kind === 'file' ? [`${named}/`] : [],
+  );
+  return targets.filter(
+    ({ named, located }) =>
+      located.ok || located.error.code !== 'not_found' || !files.some((file) => named.startsWith(file)),
+  );
 }
 
 const NOTHING_LISTED: CommandSetup = {

@@ -114,15 +114,17 @@ export function createGate(setup: GateSetup): Gate {
     };
   }
 
-  function surround(call: GateCall, signal: AbortSignal, { approved, judged }: Allowed): CallSurroundings {
+  function surround(call: GateCall, signal: AbortSignal, decision: Allowed): CallSurroundings {
+    const { approved, judged, command } = decision;
     return {
       signal,
       turn: call.turn,
       judged,
       ...(approved === undefined ? {} : { approved }),
+      ...(command === undefined ? {} : { command }),
       allow: async (further) => {
-        const decision = await decide({ ...call, repeats: 0, signal }, further);
-        return decision.allowed ? succeed(undefined) : fail(decision.error);
+        const later = await decide({ ...call, repeats: 0, signal }, further);
+        return later.allowed ? succeed(undefined) : fail(later.error);
       },
     };
   }

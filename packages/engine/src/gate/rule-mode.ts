@@ -16,7 +16,6 @@ export const modeAllows: Rule = {
     if (effect.kind === 'network') return { kind: 'ask', reason: `${effect.url} is on the network` };
     if (effect.kind === 'run')
       return { kind: 'ask', reason: `${effect.tool} of the source ${effect.source} may change anything` };
-    if (effect.kind === 'command') return { kind: 'ask', reason: `\`${effect.command}\` would be run` };
     return autoEdits ? PASS : { kind: 'ask', reason: `${effect.paths.join(', ')} would be changed` };
   },
 };
@@ -24,6 +23,5 @@ export const modeAllows: Rule = {
 const WHAT_IT_DOES = {
   network: 'reaches the network',
   run: 'runs something outside',
-  command: 'runs a command',
   write: 'changes files',
 } as const;

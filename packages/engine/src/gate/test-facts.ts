@@ -27,7 +27,6 @@ const EFFECTS: Readonly<Record<Effect['kind'], Effect>> = {
   read: { kind: 'read', paths: [] },
   write: { kind: 'write', paths: [] },
   run: { kind: 'run', source: 'notes', tool: 'write', paths: [] },
-  command: { kind: 'command', command: 'npm test', cwd: '', paths: [] },
   network: { kind: 'network', url: 'https://a.example/' },
   command: { kind: 'command', command: 'ls', cwd: '', paths: [] },
 };

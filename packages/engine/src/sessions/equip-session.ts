@@ -107,7 +107,11 @@ export async function equipSession(
       settings,
       commands: {
         settings,
-        code: () => ({ changedSinceApproval: approvals.changedSinceApproval(), isConfined: false }),
+        code: () => ({
+          changedSinceApproval: approvals.changedSinceApproval(),
+          // Without the network nothing is run that a sandbox does not confine.
+          isConfined: settings['commands.network'] === 'off',
+        }),
       },
       autoEdits: setup.autoEdits,
       answers: setup.answers,

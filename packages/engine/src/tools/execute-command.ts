@@ -87,16 +87,18 @@ export function createExecuteCommand(ports: CommandPorts): Tool {
 async function executeCommand(
   ports: CommandPorts,
   input: CommandInput,
-  { turn, signal }: CallSurroundings,
+  { turn, signal, command: judged }: CallSurroundings,
 ): Promise<Result<ToolReply>> {
   const folder = await findFolder(ports.workspace, input.cwd ?? '');
   if (!folder.ok) return folder;
   const { access, jobs } = ports.commands;
   const { command, background = false } = input;
-  const wanted = { command, folder: folder.value, turn, signal, background };
+  const variables = judged?.variables ?? {};
+  const wanted = { command, folder: folder.value, turn, signal, background, variables };
   if (background) return startJob(access, jobs, wanted);
   const timeoutSeconds = input.timeout ?? access.settings['commands.timeout'];
-  const ran = await runWatched(ports, { ...wanted, timeoutSeconds });
+  const timed = { ...wanted, timeoutSeconds };
+  const ran = judged?.isReadOnly === true ? await runUnwatched(ports, timed) : await runWatched(ports, timed);
   if (!ran.ok) return ran;
   const { value } = ran;
   const text = tellRun(value.ran, { command, timeoutSeconds, notes: value.notes });
@@ -120,10 +122,20 @@ async function findFolder(workspace: Workspace, named: string): Promise<Result<s
   return fail(rookError('not_found', `There is no folder ${named}; name one in the workspace, or none.`));
 }
 
+const UNRECORDED_END = 'How it ended could not be recorded.';
+
 interface WatchedRun {
   readonly ran: RanCommand;
   readonly notes: readonly string[];
   readonly changes: ChangeReport | null;
+}
+
+/** Runs a command that was judged to change nothing. */
+async function runUnwatched({ commands }: CommandPorts, wanted: WantedCommand): Promise<Result<WatchedRun>> {
+  const ran = await runCommand(commands.access, wanted);
+  if (!ran.ok) return ran;
+  const notes = ran.value.isRecorded ? [] : [UNRECORDED_END];
+  return succeed({ ran: ran.value, notes, changes: null });
 }
 
 /** Runs a command and writes down what became of the files meanwhile. */
@@ -169,7 +181,7 @@ async function runWatched(
   };
   const ran = await runCommand(access, wanted, settle);
   if (!ran.ok) return ran;
-  if (!ran.value.isRecorded) notes.push('How it ended could not be recorded.');
+  if (!ran.value.isRecorded) notes.push(UNRECORDED_END);
   return succeed({ ran: ran.value, notes, changes: report });
 }
 

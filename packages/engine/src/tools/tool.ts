@@ -91,10 +91,19 @@ export interface CallSurroundings {
   readonly turn: TurnId;
   /** The real paths that the gate looked at; nothing else may be written. */
   readonly judged: ReadonlySet<string>;
+  /** As what a command was judged. */
+  readonly command?: JudgedCommand;
   /** What was approved: anything else is not written, with `approval_void`. Left out: nobody had to be asked. */
   readonly approved?: readonly PreviewedFile[];
   /** Asks the gate about an effect that shows only on the way, such as the host of a redirect. */
   readonly allow: (effect: Effect) => Promise<Result<void>>;
+}
+
+export interface JudgedCommand {
+  /** What has to be set so that it does what it was judged by. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** It only looks at files. */
+  readonly isReadOnly: boolean;
 }
 
 export interface ToolReply {
