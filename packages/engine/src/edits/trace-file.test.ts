@@ -41,6 +41,35 @@ it('H-30 names what somebody changed without Rook, between two sets and after th
   ]);
 });
 
+it('H-30 knows a content again that others put back, as a switch between branches does', async () => {
+  const room = makeTraceRoom();
+  const main = '1\n2\n3\n4\n';
+  room.disk.set('x', main);
+  room.write('edit', [{ path: 'x', before: main, after: '1\nTWO\n3\n4\n' }]);
+  room.disk.set('x', main);
+  expect(await room.origins('x')).toEqual(['earlier', 'earlier', 'earlier', 'earlier']);
+  room.write('edit', [{ path: 'x', before: main, after: '1\n2\n3\nFOUR\n' }]);
+  room.disk.set('x', '1\nTWO\n3\n4\n');
+  expect(await room.origins('x')).toEqual(['earlier', 'cs-1', 'earlier', 'earlier']);
+  room.write('edit', [{ path: 'x', before: '1\nTWO\n3\n4\n', after: '1\nTWO\nTHREE\n4\n' }]);
+  expect(await room.origins('x')).toEqual(['earlier', 'cs-1', 'cs-3', 'earlier']);
+  room.disk.set('x', '1\n2\n3\nFOUR\n');
+  expect(await room.origins('x')).toEqual(['earlier', 'earlier', 'earlier', 'cs-2']);
+});
+
+it('H-30 follows a file that others moved away and back again', async () => {
+  const room = makeTraceRoom();
+  room.disk.set('q', '1\n2\n3\n');
+  room.write('edit', [{ path: 'q', before: '1\n2\n3\n', after: 'ONE\n2\n3\n' }]);
+  room.disk.delete('q');
+  room.write('edit', [{ path: 'q2', before: 'ONE\n2\n3\n', after: 'ONE\nTWO\n3\n' }]);
+  room.disk.delete('q2');
+  room.disk.set('q', 'ONE\nTWO\n3\n');
+  expect(await room.origins('q')).toEqual(['cs-1', 'cs-2', 'earlier']);
+  room.write('edit', [{ path: 'q', before: 'ONE\nTWO\n3\n', after: 'ONE\nTWO\n3\n4\n' }]);
+  expect(await room.origins('q')).toEqual(['cs-1', 'cs-2', 'earlier', 'cs-3']);
+});
+
 it('H-30 gives what a rewind brings back to whoever wrote it, and says what brought it back', async () => {
   const room = makeTraceRoom();
   room.write('edit', [{ path: 'x', before: null, after: 'a\nb\n' }]);

@@ -70,20 +70,20 @@ function selectSets(
     wanted.add(hash);
     waiting.push(...history.pathsOf(hash));
   };
-  if (content !== null && !history.isThere(path)) want(content);
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (names.has(name)) continue;
     names.add(name);
-    let isThere = false;
+    let left: ContentHash | null = null;
     for (const index of history.indexesOf(name)) {
       chosen.add(index);
       for (const file of history.sets[index]?.files ?? []) {
         if (file.path === name && file.from !== name) waiting.push(file.from);
-        if (file.from === name && file.before !== null && !isThere) want(file.before);
-        if (file.path === name) isThere = file.after !== null;
-        else if (file.from === name) isThere = false;
+        if (file.from === name && file.before !== null && file.before !== left) want(file.before);
+        if (file.path === name) left = file.after;
+        else if (file.from === name) left = null;
       }
     }
+    if (name === path && content !== null && content !== left) want(content);
   }
   const ordered = [...chosen].toSorted((one, other) => one - other);
   return { sets: ordered.flatMap((index) => history.sets[index] ?? []), names, wanted };

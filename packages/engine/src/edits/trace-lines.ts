@@ -27,7 +27,7 @@ export interface TraceWish {
   readonly names: ReadonlySet<string>;
   /** The sets that others undo. */
   readonly undone: ReadonlySet<string>;
-  /** Contents that may turn up under another name. */
+  /** Contents that turned up where the set before had left another one, or under another name. */
   readonly wanted: ReadonlySet<ContentHash>;
 }
 
@@ -46,13 +46,14 @@ interface Progress extends TraceWish {
   readonly open: Map<string, { readonly set: HistorySet; readonly file: HistoryFile }>;
   /** What undone sets had found, by their keys. */
   readonly befores: Map<string, readonly UndoneContent[]>;
-  readonly known: Map<ContentHash, LineRuns>;
+  /** The wanted contents, oldest first: where a set found or left each of them, and whose its lines are. */
+  readonly known: Map<ContentHash, { readonly path: string; readonly runs: LineRuns }[]>;
 }
 
 /**
  * Follows lines through change sets, oldest first. A hunk of a set moves the lines behind it and makes new ones; where a set begins with
- * another content than the one before it left, somebody else changed the file, and the two contents are compared. What a rewind brings
- * back belongs to whoever wrote it first.
+ * another content than the one before it left, somebody else changed the file: who puts back a content that a set knew, byte for byte, wrote
+ * none of it; any other one is compared. What a rewind brings back belongs to whoever wrote it first.
  */
 export function createLineTrace(kept: KeptContents, wish: TraceWish): LineTrace {
   const progress: Progress = {
@@ -86,10 +87,13 @@ function isReal(set: HistorySet, file: HistoryFile, state: TracedContent | undef
 }
 
 async function take(progress: Progress, set: HistorySet, files: readonly HistoryFile[]): Promise<void> {
-  const { now, open, befores, known, undone, wanted } = progress;
+  const { now, open, befores, undone } = progress;
   const olds: LineRuns[] = [];
-  for (const { from, before } of files)
-    olds.push(before === null ? [] : await meet(progress, from, { hash: before, bytes: null, next: set }));
+  for (const { from, before } of files) {
+    const runs = before === null ? [] : await meet(progress, from, { hash: before, bytes: null, next: set });
+    olds.push(runs);
+    remember(progress, { path: from, hash: before, runs });
+  }
   if (undone.has(keyOfSet(set)))
     befores.set(
       keyOfSet(set),
@@ -99,11 +103,24 @@ async function take(progress: Progress, set: HistorySet, files: readonly History
   for (const [index, file] of files.entries()) {
     const runs = await rewrite(progress, set, { file, old: olds[index] ?? [] });
     made.push([file.path, { hash: file.after, runs, last: set }]);
-    if (file.after !== null && wanted.has(file.after)) known.set(file.after, runs);
+    remember(progress, { path: file.path, hash: file.after, runs });
   }
   for (const { from, path } of files) if (from !== path) now.set(from, { hash: null, runs: [], last: set });
   for (const [path, content] of made) now.set(path, content);
   for (const { path } of files) open.delete(path);
+}
+
+function remember({ known, wanted }: Progress, { path, hash, runs }: UndoneContent): void {
+  if (hash === null || !wanted.has(hash)) return;
+  const places = known.get(hash) ?? [];
+  places.push({ path, runs });
+  known.set(hash, places);
+}
+
+/** Its own name comes first: the same content may have been written twice. */
+function recall({ known }: Progress, path: string, hash: ContentHash): LineRuns | undefined {
+  const places = known.get(hash);
+  return (places?.findLast((one) => one.path === path) ?? places?.at(-1))?.runs;
 }
 
 interface MetContent {
@@ -116,15 +133,17 @@ interface MetContent {
 
 /** The lines of a content that is there now, whatever happened since the last set. */
 async function meet(progress: Progress, path: string, found: MetContent): Promise<LineRuns> {
-  const { kept, now, open, known } = progress;
+  const { kept, now, open } = progress;
   const waiting = open.get(path);
   if (waiting !== undefined && waiting.file.after === found.hash && now.get(path)?.hash !== found.hash)
     await take(progress, waiting.set, [waiting.file]);
   const state = now.get(path);
   if (state?.hash === found.hash) return state.runs;
-  if (state === undefined) return known.get(found.hash) ?? allOf(progress, { kind: 'earlier' }, found);
+  const seen = recall(progress, path, found.hash);
+  if (seen !== undefined) return seen;
+  if (state === undefined) return allOf(progress, { kind: 'earlier' }, found);
   const outside: LineOrigin = { kind: 'outside', after: state.last, before: found.next };
-  if (state.hash === null) return known.get(found.hash) ?? allOf(progress, outside, found);
+  if (state.hash === null) return allOf(progress, outside, found);
   const [old, fresh] = [await kept.bytes(state.hash), found.bytes ?? (await kept.bytes(found.hash))];
   if (old === null || fresh === null)
     return runOf(lostOrigin(kept, old === null ? state.hash : found.hash, state.last));
