@@ -31,6 +31,7 @@ export {
   type IntentItem,
 } from './intents/intent-book.ts';
 export { inspectLedger } from './intents/inspect-ledger.ts';
+export { loadLedgerSets } from './intents/ledger-sets.ts';
 export {
   INTENT_STATUSES,
   INTENTS_FILE,

@@ -26,7 +26,9 @@ export async function mapFiles(call: CommandCall): Promise<Result<void>> {
   const intents = await composed.value.book.read();
   const named = intents.ok ? intents.value : [];
   const file = openIntentMap(composed.value.folders);
-  const written = call.switches.has('write') ? await writeMap(composed.value, map, named) : succeed(false);
+  const written = call.switches.has('write')
+    ? await writeMap(composed.value, { map, intents: named, keepsRows: false })
+    : succeed(false);
   if (!written.ok) return written;
   if (call.json) {
     const shown = map.map(({ id, files }) => ({ ...headOf(id, named), files: files.map(fileJson) }));
@@ -39,14 +41,18 @@ export async function mapFiles(call: CommandCall): Promise<Result<void>> {
   return succeed(undefined);
 }
 
-/** Writes the map that follows from the journals now; true where it was another one. */
+/** Writes the map that follows from the journals and the ledger now; true where it was another one. Nobody asked for it, so no row goes. */
 export async function rewriteMap(call: CommandCall): Promise<Result<boolean>> {
   const composed = await composeIntents(call);
   if (!composed.ok) return composed;
   const traced = await traceWorkspace(composed.value);
   if (!traced.ok) return traced;
   const intents = await composed.value.book.read();
-  return writeMap(composed.value, placeFiles(traced.value), intents.ok ? intents.value : []);
+  return writeMap(composed.value, {
+    map: placeFiles(traced.value),
+    intents: intents.ok ? intents.value : [],
+    keepsRows: true,
+  });
 }
 
 /** Adds where the lines of each intent are now. */
@@ -77,8 +83,7 @@ function joinRanges(ranges: PlacedFile['lines']): PlacedFile['lines'] {
 /** Whether anything was written. The folder is made by an intent alone: a map does not make a workspace governed. */
 async function writeMap(
   { folders }: IntentComposition,
-  map: readonly PlacedIntent[],
-  intents: readonly Intent[],
+  parts: Parameters<typeof writeIntentMap>[1],
 ): Promise<Result<boolean>> {
   const workspace = await loadWorkspace(folders.workspace ?? '');
   const located = await workspace.locate(ORCHESTRATION_FOLDER);
@@ -94,7 +99,7 @@ async function writeMap(
   const updated = await openIntentMap(folders).update(async (content) => {
     const text = content === null ? null : decode(content);
     if (text === undefined) return fail(rookError('malformed', NOT_TEXT));
-    const made = writeIntentMap(text, map, intents);
+    const made = writeIntentMap(text, parts);
     if (!made.ok) return made;
     isWritten = made.value !== text;
     return Promise.resolve(succeed(isWritten ? new TextEncoder().encode(made.value) : null));

@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import {
+  loadLedgerSets,
   loadPathHistory,
   loadReasons,
   readAlsoTrash,
@@ -12,7 +13,7 @@ import {
 
 import type { CommandCall } from '../command.ts';
 import { composeIntents, type IntentComposition } from '../compose-intents.ts';
-import { loadWorkspace } from '../compose.ts';
+import { loadWorkspace, openLedger } from '../compose.ts';
 import {
   rangeJson,
   rangesOf,
@@ -35,7 +36,7 @@ export async function explainFile(call: CommandCall): Promise<Result<void>> {
   const { store, folders, book } = composed.value;
   const workspace = await loadWorkspace(folders.workspace ?? '');
   const reader = readAlsoTrash(store);
-  const history = await loadPathHistory(reader);
+  const history = await loadPathHistory(reader, await loadLedgerSets(openLedger(folders)));
   if (!history.ok) return history;
   const found = await findTarget(call, composed.value, { workspace, history: history.value });
   if (!found.ok) return found;

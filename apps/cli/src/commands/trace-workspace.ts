@@ -1,6 +1,7 @@
 import type { Result } from '@rook/contract';
 import { succeed } from '@rook/contract';
 import {
+  loadLedgerSets,
   loadPathHistory,
   readAlsoTrash,
   traceFile,
@@ -10,7 +11,7 @@ import {
 } from '@rook/engine';
 
 import type { IntentComposition } from '../compose-intents.ts';
-import { loadWorkspace } from '../compose.ts';
+import { loadWorkspace, openLedger } from '../compose.ts';
 
 /** Larger ones are counted and not looked into. */
 const MOST_BYTES = 8_000_000;
@@ -28,7 +29,7 @@ export async function traceWorkspace({
   folders,
 }: Pick<IntentComposition, 'store' | 'folders'>): Promise<Result<TracedWorkspace>> {
   const reader = readAlsoTrash(store);
-  const history = await loadPathHistory(reader);
+  const history = await loadPathHistory(reader, await loadLedgerSets(openLedger(folders)));
   if (!history.ok) return history;
   const workspace = await loadWorkspace(folders.workspace ?? '');
   const files = new Map<string, TracedFile>();

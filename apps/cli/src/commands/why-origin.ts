@@ -50,16 +50,29 @@ const CAUSES = {
   damaged: 'the bytes that would tell it are damaged on the disk',
   missing: 'the bytes that would tell it are not kept any more, and nobody wrote down why',
   contradiction: 'the change sets of this file contradict each other',
+  ledger: 'the ledger names this file, and the content that it tells of is not here',
 } as const;
 
 /** What is said instead of a change set; a sentence without its end. */
 export function describeOrigin(origin: Exclude<LineOrigin, { kind: 'written' }>): string {
   if (origin.kind === 'earlier') return 'not written by the assistant in this record';
-  if (origin.kind === 'unknown') return `not known: ${CAUSES[origin.cause]}`;
+  if (origin.kind === 'unknown') return `not known: ${CAUSES[origin.cause]}${hintOf(origin)}`;
   const { after, before } = origin;
   const since = after === null ? '' : ` after ${after.id}`;
   const until = before === null ? '' : `${since === '' ? '' : ' and'} before ${before.id}`;
   return `changed outside Rook${since}${until}`;
+}
+
+/** What the ledger says of the file, where it cannot be followed to the line. */
+function hintOf({ cause, since }: Extract<LineOrigin, { kind: 'unknown' }>): string {
+  if (cause !== 'ledger' || since === null) return '';
+  return ` (${since.intent ?? 'no intent'}, ${since.id}, turn ${since.turn ?? '?'} of ${since.session})`;
+}
+
+function hintJson(origin: LineOrigin): object {
+  if (origin.kind !== 'unknown' || origin.cause !== 'ledger' || origin.since === null) return {};
+  const { id, session, turn, intent } = origin.since;
+  return { ledgerNames: { changeSet: id, session, turn, intent } };
 }
 
 /** For a script. */
@@ -71,7 +84,7 @@ export function rangeJson({ start, end, run }: WhyRange, facts: WhyFacts): objec
     origin: originWord(origin),
     ...(origin.kind === 'written'
       ? setJson(origin.set, facts)
-      : { changeSet: null, intent: null, reason: describeOrigin(origin) }),
+      : { changeSet: null, intent: null, reason: describeOrigin(origin), ...hintJson(origin) }),
     broughtBackBy: backBy?.id ?? null,
   };
 }
@@ -86,6 +99,7 @@ export function setJson(set: HistorySet, { reasons, intents }: WhyFacts): object
     timestamp: set.timestamp,
     kind: set.kind,
     by: set.by,
+    source: set.ledger === undefined ? 'journal' : 'ledger',
     intent:
       set.intent === null
         ? null

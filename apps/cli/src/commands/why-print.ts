@@ -40,15 +40,20 @@ function factsOf(set: HistorySet, { reasons, intents }: WhyFacts): readonly (rea
   const reason = reasons.get(keyOf(set));
   const intent = set.intent === null ? 'none' : `${set.intent}  ${intents.get(set.intent)?.name ?? ''}`;
   const model = reason?.model ?? null;
-  return [
-    ['intent', intent.trimEnd()],
+  const said = [
     ['prompt', reason?.prompt ?? 'not written down'],
     ...(reason?.further ?? []).map((text) => ['and then', text] as const),
     ['approval', describeApproval(reason)],
+  ] as const;
+  return [
+    ['intent', intent.trimEnd()],
+    ...(set.ledger === undefined ? said : [['source', FROM_LEDGER] as const]),
     ['change set', `${set.id}  ${whoOf(set)}  ${describeAge(set.timestamp, systemClock.now())}`],
     ['turn', `${set.turn ?? '?'} of ${set.session}${model === null ? '' : `  ${model}`}`],
   ];
 }
+
+const FROM_LEDGER = 'the ledger says so; the journal of the session is not here';
 
 function whoOf(set: HistorySet): string {
   const word = originWord({ kind: 'written', set });
@@ -80,7 +85,8 @@ export async function printRanges(call: CommandCall, explained: Explained, facts
 
 function describeSet(set: HistorySet, { reasons }: WhyFacts, columns: number): string {
   const prompt = reasons.get(keyOf(set))?.prompt ?? '';
-  return `${set.intent ?? 'no intent'}  ${set.id}  ${originWord({ kind: 'written', set })}  ${shorten(prompt, columns)}`;
+  const why = set.ledger === undefined ? shorten(prompt, columns) : 'the ledger says so';
+  return `${set.intent ?? 'no intent'}  ${set.id}  ${originWord({ kind: 'written', set })}  ${why}`;
 }
 
 /** On one line, not much longer than half of the screen. */

@@ -42,5 +42,10 @@ export function readLines(bytes: Uint8Array | null): string[] | null {
 }
 
 export function lostOrigin(kept: KeptContents, hash: ContentHash, since: HistorySet): LineOrigin {
-  return { kind: 'unknown', cause: kept.lost(hash), since };
+  const cause = kept.lost(hash);
+  return {
+    kind: 'unknown',
+    cause: cause === 'missing' && since.ledger !== undefined ? 'ledger' : cause,
+    since,
+  };
 }

@@ -12,8 +12,11 @@ export type LineOrigin =
   /** What would tell it is not kept any more, or contradicts itself. */
   | { readonly kind: 'unknown'; readonly cause: LostCause; readonly since: HistorySet | null };
 
-/** `contradiction`: the hunks that were written down come to another number of lines than there are. */
-export type LostCause = 'pruned' | 'damaged' | 'missing' | 'contradiction';
+/**
+ * `contradiction`: the hunks that were written down come to another number of lines than there are. `ledger`: only the ledger tells of the
+ * content, and who has its bytes is elsewhere.
+ */
+export type LostCause = 'pruned' | 'damaged' | 'missing' | 'contradiction' | 'ledger';
 
 /** Neighbouring lines that come from the same. */
 export interface LineRun {

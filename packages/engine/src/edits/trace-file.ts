@@ -7,7 +7,7 @@ import { keyOfSet } from './bring-back-lines.ts';
 import { decodeText } from './file-text.ts';
 import { tokensOf } from './finish-text.ts';
 import { countLines, runOf, sliceRuns, type LineRuns, type LostCause } from './line-runs.ts';
-import { createLineTrace, type FoundContent, type TraceWish } from './trace-lines.ts';
+import { createLineTrace, isReturn, type FoundContent, type TraceWish } from './trace-lines.ts';
 
 /** Why a file is as it is. */
 export interface TracedFile {
@@ -76,9 +76,11 @@ function selectSets(
     let left: ContentHash | null = null;
     for (const index of history.indexesOf(name)) {
       chosen.add(index);
-      for (const file of history.sets[index]?.files ?? []) {
+      const set = history.sets[index];
+      for (const file of set?.files ?? []) {
         if (file.path === name && file.from !== name) waiting.push(file.from);
         if (file.from === name && file.before !== null && file.before !== left) want(file.before);
+        if (set !== undefined && isReturn(set) && file.after !== null) want(file.after);
         if (file.path === name) left = file.after;
         else if (file.from === name) left = null;
       }

@@ -145,8 +145,9 @@ async function meet(progress: Progress, path: string, found: MetContent): Promis
   const outside: LineOrigin = { kind: 'outside', after: state.last, before: found.next };
   if (state.hash === null) return allOf(progress, outside, found);
   const [old, fresh] = [await kept.bytes(state.hash), found.bytes ?? (await kept.bytes(found.hash))];
-  if (old === null || fresh === null)
-    return runOf(lostOrigin(kept, old === null ? state.hash : found.hash, state.last));
+  if (old === null) return runOf(lostOrigin(kept, state.hash, state.last));
+  const teller = found.next?.ledger === undefined ? state.last : found.next;
+  if (fresh === null) return runOf(lostOrigin(kept, found.hash, teller));
   const hunks = compareTexts(old, fresh);
   if (hunks === null) return runOf(outside);
   return replaceLines(state.runs, hunks, ({ newStart, newEnd }) => runOf(outside, newEnd - newStart));
@@ -178,15 +179,26 @@ function isEnded(bytes: Uint8Array): boolean {
   return bytes.at(-1) === LINE_END;
 }
 
+/** A rewind or forward of which only the ledger tells. It wrote nothing itself, also where nobody knows what it took back. */
+export function isReturn({ kind, ledger }: HistorySet): boolean {
+  return ledger !== undefined && (kind === 'rewind' || kind === 'forward');
+}
+
 /** The lines of a file after the set. */
 async function rewrite(
-  { kept, befores }: Progress,
+  progress: Progress,
   set: HistorySet,
   { file, old }: { readonly file: HistoryFile; readonly old: LineRuns },
 ): Promise<LineRuns> {
+  const { kept, befores } = progress;
   const { path, before, after, hunks: told } = file;
   if (after === null) return [];
-  const written: LineOrigin = { kind: 'written', set };
+  const isUnclear = isReturn(set) && set.undoes.length === 0;
+  const seen = isUnclear ? recall(progress, path, after) : undefined;
+  if (seen !== undefined) return seen;
+  const written: LineOrigin = isUnclear
+    ? { kind: 'unknown', cause: 'ledger', since: set }
+    : { kind: 'written', set };
   const same = before === after ? [] : undefined;
   const hunks =
     told === undefined

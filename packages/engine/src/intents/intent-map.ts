@@ -1,8 +1,9 @@
 import type { IntentId, Result } from '@rook/contract';
 
 import type { PathHistory } from '../journal/load-path-history.ts';
+import { compare, lineOf, mergeRows, readTables, WITHOUT_INTENT, type MapRow } from './intent-map-rows.ts';
 import type { Intent } from './intent.ts';
-import { placeSection, type SectionMarks } from './marked-section.ts';
+import { findSection, placeSection, type SectionMarks } from './marked-section.ts';
 
 export const INTENT_MAP_FILE = 'intent_map.md';
 
@@ -15,6 +16,8 @@ interface MappedFile {
   readonly takenBack: number;
   readonly added: number;
   readonly removed: number;
+  /** How many of them, of both kinds, only the ledger tells of. */
+  readonly fromLedger: number;
 }
 
 export interface MappedIntent {
@@ -24,6 +27,8 @@ export interface MappedIntent {
   readonly files: readonly MappedFile[];
 }
 
+const NOTHING = { changeSets: 0, takenBack: 0, added: 0, removed: 0, fromLedger: 0 };
+
 /** Which intents touched which files. A rewind is no change of its own: what it took back does not count any more. */
 export function mapIntents(history: PathHistory): readonly MappedIntent[] {
   const mapped = new Map<IntentId | null, Map<string, MappedFile>>();
@@ -32,7 +37,7 @@ export function mapIntents(history: PathHistory): readonly MappedIntent[] {
     const files = mapped.get(set.intent) ?? new Map<string, MappedFile>();
     mapped.set(set.intent, files);
     for (const { path, added, removed } of set.files) {
-      const known = files.get(path) ?? { path, changeSets: 0, takenBack: 0, added: 0, removed: 0 };
+      const known = files.get(path) ?? NOTHING;
       const isUndone = history.isUndone(set, path);
       files.set(path, {
         path,
@@ -40,16 +45,13 @@ export function mapIntents(history: PathHistory): readonly MappedIntent[] {
         takenBack: known.takenBack + (isUndone ? 1 : 0),
         added: known.added + (isUndone ? 0 : added),
         removed: known.removed + (isUndone ? 0 : removed),
+        fromLedger: known.fromLedger + (set.ledger === undefined ? 0 : 1),
       });
     }
   }
   return [...mapped]
     .map(([id, files]) => ({ id, files: [...files.values()].toSorted((a, b) => compare(a.path, b.path)) }))
     .toSorted((a, b) => (a.id === null ? 1 : b.id === null ? -1 : compare(a.id, b.id)));
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** A file with the lines that are there now, from 1, both ends included. */
@@ -74,40 +76,47 @@ export function holdsIntentMap(content: Uint8Array): boolean {
   return new TextDecoder().decode(content).includes(MARKS.begin);
 }
 
+interface MapParts {
+  readonly map: readonly PlacedIntent[];
+  readonly intents: readonly Intent[];
+  /** Whether rows stay that tell of more change sets than are known here, as those of others do. */
+  readonly keepsRows: boolean;
+}
+
 /** The file of the map with its section made anew; what the user wrote around it stays. */
-export function writeIntentMap(
-  text: string | null,
-  map: readonly PlacedIntent[],
-  intents: readonly Intent[],
-): Result<string> {
-  const names = new Map(intents.map((intent) => [intent.id, intent]));
+export function writeIntentMap(text: string | null, { map, intents, keepsRows }: MapParts): Result<string> {
+  const found = findSection(text ?? '', MARKS);
+  if (!found.ok) return found;
+  const tables = mergeRows(
+    map.map(({ id, files }) => ({ id, rows: files.map(rowOf) })),
+    keepsRows ? readTables(found.value?.inside ?? '') : [],
+  );
   const lines = [
-    'Written by `rook intent map --write` from the journals. What stands between the marks is replaced.',
+    'Written by `rook intent map --write` from the journals and the ledger. What stands between the marks is replaced.',
   ];
   let room = MOST_FILES;
-  for (const { id, files } of map) {
-    const intent = id === null ? undefined : names.get(id);
+  for (const { id, rows } of tables) {
+    const intent = intents.find((one) => one.id === id);
     const name = intent === undefined ? '' : ` ${plain(intent.name)} (${intent.status})`;
-    lines.push('', `## ${id === null ? 'Without an intent' : `${id}${name}`}`, '');
-    const shown = files.slice(0, Math.max(0, room));
+    lines.push('', `## ${id === null ? WITHOUT_INTENT : `${id}${name}`}`, '');
+    const shown = rows.slice(0, Math.max(0, room));
     if (shown.length > 0)
       lines.push('| file | change sets | added | removed | lines now |', '|---|--:|--:|--:|---|');
-    for (const file of shown) lines.push(rowOf(file));
-    if (shown.length < files.length) lines.push('', `And ${files.length - shown.length} more files.`);
+    for (const row of shown) lines.push(lineOf(row));
+    if (shown.length < rows.length) lines.push('', `And ${rows.length - shown.length} more files.`);
     room -= shown.length;
   }
-  if (map.length === 0) lines.push('', 'No files were changed here yet.');
+  if (tables.length === 0) lines.push('', 'No files were changed here yet.');
   return placeSection(text ?? HEADING, MARKS, lines);
 }
 
-function rowOf({ path, isThere, changeSets, takenBack, added, removed, lines }: PlacedFile): string {
-  const sets = takenBack === 0 ? `${changeSets}` : `${changeSets} (${takenBack} taken back)`;
+function rowOf({ path, isThere, changeSets, takenBack, added, removed, lines }: PlacedFile): MapRow {
   const ranges = lines
     .slice(0, MOST_RANGES)
     .map(({ start, end }) => (start === end ? `${start}` : `${start}-${end}`));
   const more = lines.length > MOST_RANGES ? ', …' : '';
   const where = isThere ? (lines.length === 0 ? 'none' : `${ranges.join(', ')}${more}`) : 'the file is gone';
-  return `| ${plain(path)} | ${sets} | ${added} | ${removed} | ${where} |`;
+  return { path: plain(path), changeSets, takenBack, added, removed, where };
 }
 
 /** On one line, with nothing that Markdown or a terminal would read as more than letters. */

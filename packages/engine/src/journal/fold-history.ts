@@ -10,6 +10,7 @@ import type {
 
 import { givesRight } from './gives-right.ts';
 import type { HistoryFile, HistorySet, UndoneSet } from './history-set.ts';
+import { inferUndone } from './infer-undone.ts';
 import { withNotedFiles } from './noted-files.ts';
 import { holdsRedactionMark } from './redaction-mark.ts';
 
@@ -31,6 +32,8 @@ export interface HistoryFold {
   add(entry: Entry): void;
   /** One of which the beginning is known; the rest is read when somebody asks for it. Null: it cannot be read. */
   addHead(head: ChangeSetHead, read: () => ChangeSetEntry | null): void;
+  /** One that no journal here tells of. */
+  addTold(set: HistorySet): void;
   history(): History;
 }
 
@@ -53,15 +56,14 @@ export function createHistoryFold(): HistoryFold {
         keep(setOf(entry));
     },
     addHead: (head, read) => keep(new LateSet(head, read)),
+    addTold: keep,
     history: () => {
       const isOrdered = dated.every(({ time }, index) => time >= (dated[index - 1]?.time ?? ''));
       const ordered = isOrdered
         ? dated
         : dated.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
-      return makeHistory(
-        ordered.map(({ set }) => set),
-        pruned,
-      );
+      const sets = ordered.map(({ set }) => set);
+      return makeHistory(sets.some(({ ledger }) => ledger !== undefined) ? inferUndone(sets) : sets, pruned);
     },
   };
 }

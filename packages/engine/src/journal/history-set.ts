@@ -18,6 +18,8 @@ export interface HistorySet {
   readonly files: readonly HistoryFile[];
   readonly madeFolders: readonly string[];
   readonly undoes: readonly UndoneSet[];
+  /** Only the ledger tells of it: its journal is not here. */
+  readonly ledger?: { readonly model: string | null };
 }
 
 export interface HistoryFile {

@@ -29,8 +29,14 @@ export interface PathHistory extends Pick<History, 'isUndone' | 'isPruned'> {
   readonly paths: readonly string[];
 }
 
-/** What was imported is a tale from elsewhere and explains no file that is here. */
-export async function loadPathHistory(store: Pick<Store, 'list' | 'read'>): Promise<Result<PathHistory>> {
+/**
+ * What was imported is a tale from elsewhere and explains no file that is here. What the ledger tells counts where there is no journal of
+ * the session: a clone has the ledger alone.
+ */
+export async function loadPathHistory(
+  store: Pick<Store, 'list' | 'read'>,
+  told: readonly HistorySet[] = [],
+): Promise<Result<PathHistory>> {
   const listed = await store.list();
   if (!listed.ok) return listed;
   const fold = createHistoryFold();
@@ -52,6 +58,8 @@ export async function loadPathHistory(store: Pick<Store, 'list' | 'read'>): Prom
     fold.add({ ...entry, event_type: 'change_set_applied', files });
     open.add(key);
   }
+  const here = new Set(listed.value.map(({ id }) => id));
+  for (const set of told) if (!here.has(set.session)) fold.addTold(set);
   return succeed(indexHistory(fold.history(), open));
 }
 

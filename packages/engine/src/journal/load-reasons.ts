@@ -35,7 +35,7 @@ interface ChangeApproval {
   } | null;
 }
 
-type ReasonSets = readonly Pick<HistorySet, 'session' | 'id' | 'turn'>[];
+type ReasonSets = readonly Pick<HistorySet, 'session' | 'id' | 'turn' | 'ledger'>[];
 
 /** Reads each session once; of its lines only those are parsed that are about one of the sets. By `session/id`. */
 export async function loadReasons(
@@ -43,8 +43,12 @@ export async function loadReasons(
   sets: ReasonSets,
 ): Promise<Result<ReadonlyMap<string, ChangeReason>>> {
   const reasons = new Map<string, ChangeReason>();
-  for (const session of new Set(sets.map((set) => set.session))) {
-    const own = sets.filter((set) => set.session === session);
+  for (const { session, id, ledger } of sets)
+    if (ledger !== undefined)
+      reasons.set(`${session}/${id}`, { prompt: null, further: [], model: ledger.model, approval: null });
+  const kept = sets.filter(({ ledger }) => ledger === undefined);
+  for (const session of new Set(kept.map((set) => set.session))) {
+    const own = kept.filter((set) => set.session === session);
     const notes = await readNotes(store, session, new Set(own.map(({ id }) => id)));
     if (!notes.ok) return notes;
     for (const set of own) reasons.set(`${session}/${set.id}`, reasonOf(notes.value, set));
