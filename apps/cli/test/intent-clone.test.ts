@@ -2,7 +2,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { agentTraceSchema } from '@rook/engine/testing';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { applyJson, hashesOf } from './apply-rook.ts';
 import { contentOf } from './approval-rook.ts';
@@ -29,6 +29,11 @@ async function work(): Promise<Sandbox> {
   return sandbox;
 }
 
+let first: Sandbox;
+beforeAll(async () => {
+  first = await work();
+}, 120_000);
+
 /** What another person gets with the repository. */
 function clone({ workspace }: Sandbox): Sandbox {
   const sandbox = makeSandbox();
@@ -49,7 +54,6 @@ async function rangesOf(sandbox: Sandbox, target = FILE): Promise<readonly unkno
 }
 
 it('H-30 H-34 says in a clone what the ledger says, as far as lines can be followed', async () => {
-  const first = await work();
   const second = clone(first);
   const [here, there] = [await rangesOf(first), await rangesOf(second)];
   for (const key of ['start', 'end', 'origin', 'changeSet', 'session', 'turn', 'broughtBackBy'])
@@ -72,7 +76,7 @@ it('H-30 H-34 says in a clone what the ledger says, as far as lines can be follo
 });
 
 it('H-30 only hints at the ledger where its contents are not here, and denies nothing', async () => {
-  const second = clone(await work());
+  const second = clone(first);
   writeFileSync(join(second.workspace, FILE), 'one\nmine\n');
   const [range] = await rangesOf(second);
   expect(range).toMatchObject({ start: 1, end: 2, origin: 'unknown', ledgerNames: { intent: 'INT-001' } });
@@ -80,7 +84,6 @@ it('H-30 only hints at the ledger where its contents are not here, and denies no
 });
 
 it('H-29 counts in a clone what the ledger tells, and drops no row that it cannot make anew', async () => {
-  const first = await work();
   const row = '| src/auth/a.ts | 2 (1 taken back) | 3 | 0 |';
   expect(contentOf(first, MAP)).toContain(row);
   const second = clone(first);
@@ -95,8 +98,9 @@ it('H-29 counts in a clone what the ledger tells, and drops no row that it canno
   expect(contentOf(third, MAP)).toContain('| src/auth/a.ts | 1 | 1 | 0 | 4 |');
 });
 
+// The last one: it takes the journals away.
 it('H-30 does not call outside what a purged session wrote while the ledger tells of it', async () => {
-  const sandbox = await work();
+  const sandbox = first;
   const before = await rangesOf(sandbox);
   for (const session of new Set(before.map((range) => textAt(range, 'session'))))
     expect((await runRook(sandbox, ['session', 'delete', session, '--purge', '--yes'])).code).toBe(0);

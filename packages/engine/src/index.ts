@@ -16,7 +16,7 @@ export type { FileState } from './edits/plan-file.ts';
 export type { RefusedRewind, RewindPlan, RewindWish } from './edits/plan-rewind.ts';
 export { previewChange, type PreviewLimits } from './edits/preview-change.ts';
 export type { LineOrigin, LineRun, LineRuns } from './edits/line-runs.ts';
-export { traceFile, type TracedFile } from './edits/trace-file.ts';
+export { createFileTracer, type FileTracer, type TracedFile } from './edits/trace-file.ts';
 export { createCommandPolicy } from './gate/create-command-policy.ts';
 export { removeRule } from './gate/edit-user-rules.ts';
 export { createRulesReader } from './gate/load-user-rules.ts';

@@ -2,11 +2,12 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import {
+  createFileTracer,
   loadLedgerSets,
   loadPathHistory,
   loadReasons,
   readAlsoTrash,
-  traceFile,
+  type FileTracer,
   type PathHistory,
   type Workspace,
 } from '@rook/engine';
@@ -41,7 +42,12 @@ export async function explainFile(call: CommandCall): Promise<Result<void>> {
   const found = await findTarget(call, composed.value, { workspace, history: history.value });
   if (!found.ok) return found;
   const { path, content, lines } = found.value;
-  const traced = await traceFile({ history: history.value, blobs: store.blobs }, path, content);
+  const isOnDisk = async (name: string): Promise<boolean> => {
+    const located = await workspace.locate(name);
+    return located.ok && located.value.kind !== 'missing';
+  };
+  const trace = createFileTracer({ history: history.value, blobs: store.blobs, isOnDisk });
+  const traced = await trace(path, content);
   const all = rangesOf(traced.runs);
   const count = all.at(-1)?.end ?? 0;
   if (lines !== null && lines.start > count)
@@ -103,7 +109,7 @@ interface Target {
   readonly lines: Lines | null;
 }
 
-type PathContent = NonNullable<Parameters<typeof traceFile>[2]>;
+type PathContent = NonNullable<Parameters<FileTracer>[1]>;
 
 interface Places {
   readonly workspace: Workspace;

@@ -1,10 +1,10 @@
 import type { Result } from '@rook/contract';
 import { succeed } from '@rook/contract';
 import {
+  createFileTracer,
   loadLedgerSets,
   loadPathHistory,
   readAlsoTrash,
-  traceFile,
   type PathHistory,
   type Store,
   type TracedFile,
@@ -33,13 +33,14 @@ export async function traceWorkspace({
   if (!history.ok) return history;
   const workspace = await loadWorkspace(folders.workspace ?? '');
   const files = new Map<string, TracedFile>();
+  const trace = createFileTracer({ history: history.value, blobs: store.blobs });
   for (const path of history.value.paths.toSorted()) {
     const located = await workspace.locate(path);
     // What is reached through a link now is another file than the one that was changed.
     if (!located.ok || located.value.kind !== 'file' || located.value.path !== path) continue;
     const found = await workspace.read(path, { maxBytes: MOST_BYTES });
     if (!found.ok) continue;
-    files.set(path, await traceFile({ history: history.value, blobs: store.blobs }, path, found.value));
+    files.set(path, await trace(path, found.value));
   }
   return succeed({ history: history.value, files, reader });
 }

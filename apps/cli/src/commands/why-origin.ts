@@ -56,6 +56,8 @@ const CAUSES = {
 /** What is said instead of a change set; a sentence without its end. */
 export function describeOrigin(origin: Exclude<LineOrigin, { kind: 'written' }>): string {
   if (origin.kind === 'earlier') return 'not written by the assistant in this record';
+  if (origin.kind === 'unknown' && origin.cause === 'moved')
+    return `not known: this name is not in the record; it may have been moved and changed outside, from ${origin.from}, which is gone after ${origin.since.id}`;
   if (origin.kind === 'unknown') return `not known: ${CAUSES[origin.cause]}${hintOf(origin)}`;
   const { after, before } = origin;
   const since = after === null ? '' : ` after ${after.id}`;
@@ -70,6 +72,7 @@ function hintOf({ cause, since }: Extract<LineOrigin, { kind: 'unknown' }>): str
 }
 
 function hintJson(origin: LineOrigin): object {
+  if (origin.kind === 'unknown' && origin.cause === 'moved') return { maybeMovedFrom: origin.from };
   if (origin.kind !== 'unknown' || origin.cause !== 'ledger' || origin.since === null) return {};
   const { id, session, turn, intent } = origin.since;
   return { ledgerNames: { changeSet: id, session, turn, intent } };
@@ -77,7 +80,7 @@ function hintJson(origin: LineOrigin): object {
 
 /** For a script. */
 export function rangeJson({ start, end, run }: WhyRange, facts: WhyFacts): object {
-  const { origin, backBy } = run;
+  const { origin, backBy, movedBy } = run;
   return {
     start,
     end,
@@ -86,6 +89,7 @@ export function rangeJson({ start, end, run }: WhyRange, facts: WhyFacts): objec
       ? setJson(origin.set, facts)
       : { changeSet: null, intent: null, reason: describeOrigin(origin), ...hintJson(origin) }),
     broughtBackBy: backBy?.id ?? null,
+    movedBy: movedBy?.id ?? null,
   };
 }
 

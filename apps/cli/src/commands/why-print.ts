@@ -27,13 +27,14 @@ export function printLine(
     { text: `${visibleLine(path)}:${place}`, style: 'bold' },
     `  ${shorten(text, terminal.columns)}`,
   );
-  const { origin, backBy } = range.run;
+  const { origin, backBy, movedBy } = range.run;
   if (origin.kind === 'written')
     for (const [name, value] of factsOf(origin.set, facts))
       terminal.print({ text: `  ${name.padEnd(12)}`, style: 'dim' }, visibleLine(value));
   else terminal.print(`  ${visibleLine(describeOrigin(origin))}`);
   if (backBy !== null)
     terminal.print({ text: `  ${'back by'.padEnd(12)}`, style: 'dim' }, `${backBy.kind} ${backBy.id}`);
+  if (movedBy !== null) terminal.print({ text: `  ${'moved by'.padEnd(12)}`, style: 'dim' }, movedBy.id);
 }
 
 function factsOf(set: HistorySet, { reasons, intents }: WhyFacts): readonly (readonly [string, string])[] {
@@ -72,11 +73,12 @@ export async function printRanges(call: CommandCall, explained: Explained, facts
   for (const { start, end, run } of ranges) {
     const place = `${`${start}`.padStart(width)}-${`${end}`.padEnd(width)}`;
     const back = run.backBy === null ? '' : ` (back by ${run.backBy.id})`;
+    const moved = run.movedBy === null ? '' : ` (moved by ${run.movedBy.id})`;
     const said =
       run.origin.kind === 'written'
         ? describeSet(run.origin.set, facts, terminal.columns)
         : visibleLine(describeOrigin(run.origin));
-    terminal.print({ text: `  ${place}  `, style: 'dim' }, `${said}${back}`);
+    terminal.print({ text: `  ${place}  `, style: 'dim' }, `${said}${back}${moved}`);
     await terminal.ready();
   }
   if (isThere && ranges.length === 0) terminal.note('The file is empty.');

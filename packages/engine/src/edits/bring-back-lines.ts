@@ -53,7 +53,7 @@ export async function bringBackLines(
   if (compared === null) return plain;
   if ('lost' in compared) {
     const origin = lostOrigin(kept, compared.lost, set);
-    return plain.map((run) => (isOpen(run) ? { origin, backBy: run.backBy, count: run.count } : run));
+    return plain.map((run) => (isOpen(run) ? { ...run, origin } : run));
   }
   const restored = replaceLines(oldest.runs, compared, ({ newStart, newEnd }) =>
     runOf(written, newEnd - newStart),
@@ -76,13 +76,13 @@ function takeEqual(
   { lines, written, set }: { readonly lines: readonly string[] } & Pick<BroughtBack, 'written' | 'set'>,
   before: { readonly lines: readonly string[]; readonly runs: LineRuns },
 ): LineRuns {
-  const equal = new Map<string, LineOrigin[]>();
-  const old = before.runs.flatMap(({ origin, count }) =>
-    Array.from({ length: Math.min(count, before.lines.length) }, () => origin),
+  const equal = new Map<string, LineRun[]>();
+  const old = before.runs.flatMap((run) =>
+    Array.from({ length: Math.min(run.count, before.lines.length) }, () => run),
   );
   for (const [index, line] of before.lines.entries()) {
-    const origin = old[index];
-    if (origin !== undefined) equal.set(line, [...(equal.get(line) ?? []), origin]);
+    const run = old[index];
+    if (run !== undefined) equal.set(line, [...(equal.get(line) ?? []), run]);
   }
   let at = 0;
   return joined.flatMap((run): LineRuns => {
@@ -90,10 +90,8 @@ function takeEqual(
     at += run.count;
     if (run.origin !== written || run.count === Infinity) return [run];
     return lines.slice(start, at).map((line) => {
-      const origin = equal.get(line)?.shift();
-      return origin === undefined
-        ? { origin: written, backBy: run.backBy, count: 1 }
-        : { origin, backBy: set, count: 1 };
+      const one = equal.get(line)?.shift();
+      return one === undefined ? { ...run, count: 1 } : { ...one, backBy: set, count: 1 };
     });
   });
 }
@@ -107,6 +105,6 @@ function mark(runs: LineRuns, hunks: readonly LineHunk[], set: HistorySet): Line
     newEnd,
   }));
   return replaceLines(runs, same, ({ newStart, newEnd }) =>
-    sliceRuns(runs, newStart, newEnd).map(({ origin, count }) => ({ origin, backBy: set, count })),
+    sliceRuns(runs, newStart, newEnd).map((run) => ({ ...run, backBy: set })),
   );
 }

@@ -10,7 +10,9 @@ export type LineOrigin =
   /** It was there when the first change set came. */
   | { readonly kind: 'earlier' }
   /** What would tell it is not kept any more, or contradicts itself. */
-  | { readonly kind: 'unknown'; readonly cause: LostCause; readonly since: HistorySet | null };
+  | { readonly kind: 'unknown'; readonly cause: LostCause; readonly since: HistorySet | null }
+  /** The name is new, and a file that looks like it is gone: it may have been moved and changed outside. */
+  | { readonly kind: 'unknown'; readonly cause: 'moved'; readonly since: HistorySet; readonly from: string };
 
 /**
  * `contradiction`: the hunks that were written down come to another number of lines than there are. `ledger`: only the ledger tells of the
@@ -23,6 +25,8 @@ export interface LineRun {
   readonly origin: LineOrigin;
   /** The rewind or forward that brought it back last. */
   readonly backBy: HistorySet | null;
+  /** The set that took it from another place last. */
+  readonly movedBy: HistorySet | null;
   /** Infinite for the rest of a content whose lines nobody has counted. */
   readonly count: number;
 }
@@ -31,7 +35,7 @@ export type LineRuns = readonly LineRun[];
 
 /** Lines of one origin; without a number, all that there are. */
 export function runOf(origin: LineOrigin, count = Infinity): LineRuns {
-  return count === 0 ? [] : [{ origin, backBy: null, count }];
+  return count === 0 ? [] : [{ origin, backBy: null, movedBy: null, count }];
 }
 
 /** The lines after the hunks; `freshOf` says where those come from that a hunk put there. */
@@ -89,10 +93,14 @@ export function countLines(runs: LineRuns): number {
   return runs.reduce((sum, { count }) => sum + count, 0);
 }
 
+function isAlike(one: LineRun, other: LineRun): boolean {
+  return one.origin === other.origin && one.backBy === other.backBy && one.movedBy === other.movedBy;
+}
+
 function push(made: LineRun[], run: LineRun): void {
   if (!(run.count > 0)) return;
   const last = made.at(-1);
-  if (last !== undefined && last.origin === run.origin && last.backBy === run.backBy)
+  if (last !== undefined && isAlike(last, run))
     made[made.length - 1] = { ...last, count: last.count + run.count };
   else made.push(run);
 }

@@ -7,7 +7,7 @@ import { contentHash } from '../ports/content-hash.ts';
 import { compareBytes } from './carry-lines.ts';
 import { countChanges } from './diff-lines.ts';
 import type { LineRun } from './line-runs.ts';
-import { traceFile, type TracedFile } from './trace-file.ts';
+import { createFileTracer, type TracedFile } from './trace-file.ts';
 
 interface WantedFile {
   readonly path: string;
@@ -50,7 +50,8 @@ export function makeTraceRoom(): TraceRoom {
     const bytes = bytesOf(text ?? '');
     const history = indexHistory(makeHistory(sets, pruned));
     const found = text === undefined ? null : { hash: contentHash(bytes), bytes };
-    return traceFile({ history, blobs: { get } }, path, found);
+    const isOnDisk = async (name: string) => Promise.resolve(disk.has(name));
+    return createFileTracer({ history, blobs: { get }, isOnDisk })(path, found);
   };
   return {
     sets,

@@ -5,7 +5,10 @@ import type { PathHistory } from '../journal/load-path-history.ts';
 import type { Blobs } from '../ports/store.ts';
 import { keyOfSet } from './bring-back-lines.ts';
 import { decodeText } from './file-text.ts';
+import { createMoveFinder, type MoveFinder } from './find-moves.ts';
+import { createVanishedFinder } from './find-vanished.ts';
 import { tokensOf } from './finish-text.ts';
+import type { KeptContents } from './kept-contents.ts';
 import { countLines, runOf, sliceRuns, type LineRuns, type LostCause } from './line-runs.ts';
 import { createLineTrace, isReturn, type FoundContent, type TraceWish } from './trace-lines.ts';
 
@@ -19,13 +22,18 @@ export interface TracedFile {
   readonly sets: readonly HistorySet[];
 }
 
+interface TraceSources {
+  readonly history: PathHistory;
+  readonly blobs: Pick<Blobs, 'get'>;
+  /** Left out where a file that may be a moved one counts as one that was there before. */
+  readonly isOnDisk?: (path: string) => Promise<boolean>;
+}
+
 /** Follows every line of a file to the change set that wrote it. Null content: the file is not there. */
-export async function traceFile(
-  { history, blobs }: { readonly history: PathHistory; readonly blobs: Pick<Blobs, 'get'> },
-  path: string,
-  found: FoundContent | null,
-): Promise<TracedFile> {
-  const { sets, names, wanted } = selectSets(history, path, found?.hash ?? null);
+export type FileTracer = (path: string, found: FoundContent | null) => Promise<TracedFile>;
+
+/** For many files: what was found out about a set is found out once. */
+export function createFileTracer({ history, blobs, isOnDisk }: TraceSources): FileTracer {
   const damaged = new Set<ContentHash>();
   const bytes = async (hash: ContentHash): Promise<Uint8Array | null> => {
     const read = await blobs.get(hash);
@@ -34,8 +42,27 @@ export async function traceFile(
   };
   const lost = (hash: ContentHash): LostCause =>
     damaged.has(hash) ? 'damaged' : history.isPruned(hash) ? 'pruned' : 'missing';
+  const movesOf = createMoveFinder({ bytes });
+  const vanished =
+    isOnDisk === undefined ? {} : { vanishedOf: createVanishedFinder({ history, bytes, isOnDisk }) };
+  return async (path, found) =>
+    traceFile({ history, kept: { bytes, lost }, movesOf, ...vanished }, path, found);
+}
+
+interface TraceTools extends Pick<TraceWish, 'movesOf' | 'vanishedOf'> {
+  readonly history: PathHistory;
+  readonly kept: KeptContents;
+}
+
+async function traceFile(
+  { history, kept, ...finders }: TraceTools,
+  path: string,
+  found: FoundContent | null,
+): Promise<TracedFile> {
+  const { movesOf } = finders;
+  const { sets, names, wanted } = await selectSets({ history, movesOf }, path, found?.hash ?? null);
   const undone = new Set(sets.flatMap((set) => set.undoes.map((one) => keyOfSet(one))));
-  const trace = createLineTrace({ bytes, lost }, { names, undone, wanted });
+  const trace = createLineTrace(kept, { names, undone, wanted, ...finders });
   for (const set of sets) {
     if (history.isOpen(set)) trace.addOpen(set);
     else await trace.add(set);
@@ -57,11 +84,11 @@ function fit(runs: LineRuns, count: number): LineRuns {
 }
 
 /** The sets that decide about a file: those of its name, of the names that it had, and of what was moved there by others. */
-function selectSets(
-  history: PathHistory,
+async function selectSets(
+  { history, movesOf }: { readonly history: PathHistory; readonly movesOf: MoveFinder },
   path: string,
   content: ContentHash | null,
-): Omit<TraceWish, 'undone'> & { readonly sets: readonly HistorySet[] } {
+): Promise<Pick<TraceWish, 'names' | 'wanted'> & { readonly sets: readonly HistorySet[] }> {
   const names = new Set<string>();
   const wanted = new Set<ContentHash>();
   const chosen = new Set<number>();
@@ -77,10 +104,12 @@ function selectSets(
     for (const index of history.indexesOf(name)) {
       chosen.add(index);
       const set = history.sets[index];
-      for (const file of set?.files ?? []) {
+      if (set === undefined) continue;
+      for (const move of await movesOf(set)) if (move.file.path === name) waiting.push(move.source.from);
+      for (const file of set.files) {
         if (file.path === name && file.from !== name) waiting.push(file.from);
         if (file.from === name && file.before !== null && file.before !== left) want(file.before);
-        if (set !== undefined && isReturn(set) && file.after !== null) want(file.after);
+        if (isReturn(set) && file.after !== null) want(file.after);
         if (file.path === name) left = file.after;
         else if (file.from === name) left = null;
       }

@@ -4,6 +4,8 @@ import type { HistoryFile, HistorySet } from '../journal/history-set.ts';
 import { bringBackLines, keyOfSet, type UndoneContent } from './bring-back-lines.ts';
 import { readHunks } from './carry-lines.ts';
 import type { LineHunk } from './diff-lines.ts';
+import { moveLines, type MoveFinder } from './find-moves.ts';
+import type { VanishedFinder } from './find-vanished.ts';
 import { compareKept, compareTexts, lostOrigin, readLines, type KeptContents } from './kept-contents.ts';
 import { countLines, replaceLines, runOf, type LineOrigin, type LineRuns } from './line-runs.ts';
 
@@ -29,6 +31,9 @@ export interface TraceWish {
   readonly undone: ReadonlySet<string>;
   /** Contents that turned up where the set before had left another one, or under another name. */
   readonly wanted: ReadonlySet<ContentHash>;
+  readonly movesOf: MoveFinder;
+  /** Left out where nobody asks whether a file may have been another one. */
+  readonly vanishedOf?: VanishedFinder;
 }
 
 /** A content of a file with the origin of each line. */
@@ -100,8 +105,11 @@ async function take(progress: Progress, set: HistorySet, files: readonly History
       files.map(({ from, before }, index) => ({ path: from, hash: before, runs: olds[index] ?? [] })),
     );
   const made: [string, TracedContent][] = [];
+  const moves = await progress.movesOf(set);
   for (const [index, file] of files.entries()) {
-    const runs = await rewrite(progress, set, { file, old: olds[index] ?? [] });
+    const plain = await rewrite(progress, set, { file, old: olds[index] ?? [] });
+    const own = moves.filter((move) => move.file === file);
+    const runs = moveLines(plain, own, { set, oldOf: (source) => olds[files.indexOf(source)] });
     made.push([file.path, { hash: file.after, runs, last: set }]);
     remember(progress, { path: file.path, hash: file.after, runs });
   }
@@ -141,7 +149,7 @@ async function meet(progress: Progress, path: string, found: MetContent): Promis
   if (state?.hash === found.hash) return state.runs;
   const seen = recall(progress, path, found.hash);
   if (seen !== undefined) return seen;
-  if (state === undefined) return allOf(progress, { kind: 'earlier' }, found);
+  if (state === undefined) return allOf(progress, await beginning(progress, found), found);
   const outside: LineOrigin = { kind: 'outside', after: state.last, before: found.next };
   if (state.hash === null) return allOf(progress, outside, found);
   const [old, fresh] = [await kept.bytes(state.hash), found.bytes ?? (await kept.bytes(found.hash))];
@@ -151,6 +159,14 @@ async function meet(progress: Progress, path: string, found: MetContent): Promis
   const hunks = compareTexts(old, fresh);
   if (hunks === null) return runOf(outside);
   return replaceLines(state.runs, hunks, ({ newStart, newEnd }) => runOf(outside, newEnd - newStart));
+}
+
+/** Where a content comes from whose name no set had named. That nobody here wrote it is only said where nothing speaks for it. */
+async function beginning({ kept, vanishedOf }: Progress, found: MetContent): Promise<LineOrigin> {
+  const bytes = vanishedOf === undefined ? null : (found.bytes ?? (await kept.bytes(found.hash)));
+  const vanished = bytes === null ? null : ((await vanishedOf?.(bytes, found.next)) ?? null);
+  if (vanished === null) return { kind: 'earlier' };
+  return { kind: 'unknown', cause: 'moved', since: vanished.last, from: vanished.path };
 }
 
 /** All lines of a content; not counted where it is not kept. */

@@ -7,7 +7,7 @@ import { createRedactor } from '../journal/redact-secrets.ts';
 import { createFakeClock } from '../ports/fakes/fake-clock.ts';
 import { createFakeStore } from '../ports/fakes/fake-store.ts';
 import type { Store } from '../ports/store.ts';
-import { traceFile } from './trace-file.ts';
+import { createFileTracer } from './trace-file.ts';
 
 const SESSION = sessionIdSchema.parse('rook-20261116-0a1b2c3d');
 const hashOf = async (store: Store, text: string) => {
@@ -55,7 +55,7 @@ it('H-30 counts a set that nobody saw the end of where its content turns up, and
   const trace = async (text: string) => {
     const bytes = new TextEncoder().encode(text);
     const found = { bytes, hash: await hashOf(store, text) };
-    const { runs } = await traceFile({ history: history.value, blobs: store.blobs }, 'x', found);
+    const { runs } = await createFileTracer({ history: history.value, blobs: store.blobs })('x', found);
     return runs.map(({ origin, count }) => [origin.kind, count]);
   };
   expect(await trace('a\nb\n')).toEqual([
