@@ -73,7 +73,8 @@ const MOST_RANGES = 12;
 
 /** Whether somebody had it written there, and left its marks. */
 export function holdsIntentMap(content: Uint8Array): boolean {
-  return new TextDecoder().decode(content).includes(MARKS.begin);
+  const found = findSection(new TextDecoder().decode(content), MARKS);
+  return !found.ok || found.value !== null;
 }
 
 interface MapParts {

@@ -31,7 +31,7 @@ it('H-28 H-29 keeps what stands around a section byte by byte', () => {
 });
 
 function isNoMark(line: string): boolean {
-  return line.trim() !== MARKS.begin && line.trim() !== MARKS.end;
+  return line.trim() !== MARKS.begin && line.trim() !== MARKS.end && !/```|~~~/u.test(line);
 }
 
 it('H-28 H-29 adds a section behind what is there, with its line ends', () => {
@@ -58,4 +58,25 @@ it('H-28 H-29 writes nothing where the marks are not one pair', () => {
   }
   // In the middle of a line they are text like any other.
   expect(findSection('say <!-- begin --> and <!-- end -->\n', MARKS)).toEqual({ ok: true, value: null });
+});
+
+it('H-28 H-29 takes marks in a code fence for an example', () => {
+  const pair = '<!-- begin -->\nmine\n<!-- end -->\n';
+  for (const [open, close] of [
+    ['```\n', '```\n'],
+    ['~~~~ html\n~~~\n```\n', '~~~~~\n'],
+    ['- ```md\n', '  ```\n'],
+  ] as const) {
+    const text = `${open}${pair}${close}`;
+    expect(findSection(text, MARKS), text).toEqual({ ok: true, value: null });
+    const placed = placeSection(text, MARKS, ['a']);
+    expect(placed).toEqual({ ok: true, value: `${text}\n<!-- begin -->\na\n<!-- end -->\n` });
+    expect(placed.ok && placeSection(placed.value, MARKS, ['b'])).toEqual({
+      ok: true,
+      value: `${text}\n<!-- begin -->\nb\n<!-- end -->\n`,
+    });
+  }
+  // What is never closed would swallow the section; a fence on one line opens nothing.
+  expect(placeSection(`\`\`\`\n${pair}`, MARKS, []).ok).toBe(false);
+  expect(findSection(`\`\`\`a\`\`\`\n${pair}`, MARKS)).toMatchObject({ value: { inside: 'mine\n' } });
 });
