@@ -167,6 +167,19 @@ it('H-30 says plainly what it cannot answer', async () => {
   expect(await failed('x:7:2')).toBe('not_found');
   expect(await failed('none.ts')).toBe('not_found');
   expect(await failed('x:7:3-2')).toBe('usage');
+  place(join(sandbox.workspace, 'a.ts'), '1\n2\n3\n4\n');
+  for (const target of ['a.ts:2:5', 'a.ts:2:', 'a.ts:2:5:', 'a.ts#L2', 'a.ts:L2', 'a.ts#L2C1-L2C9'])
+    expect([target, await rangesOf(sandbox, target)]).toEqual([target, [[2, 2, 'earlier']]]);
+  for (const target of ['a.ts:0', 'a.ts:-1', 'a.ts:', 'a.ts:0-3', 'a.ts#top', 'a.ts:0:5'])
+    expect([target, await failed(target)]).toEqual([target, 'usage']);
+  expect([await failed('a.ts:1-99'), await failed('a.ts:9')]).toEqual(['not_found', 'not_found']);
+  writeFileSync(join(sandbox.workspace, 'b.bin'), new Uint8Array([0, 1, 2, 0, 255]));
+  expect(await failed('b.bin:1')).toBe('invalid_value');
+  expect(await why(sandbox, 'b.bin')).toMatchObject({
+    isText: false,
+    lines: null,
+    ranges: [{ start: null }],
+  });
   expect(await failed('../outside')).toBe('outside_workspace');
   expect(await failed('.')).toBe('invalid_value');
 });

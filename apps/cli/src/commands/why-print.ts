@@ -65,13 +65,19 @@ function whoOf(set: HistorySet): string {
 export async function printRanges(call: CommandCall, explained: Explained, facts: WhyFacts): Promise<void> {
   const { terminal } = call;
   const { path, traced, ranges, isThere } = explained;
-  terminal.print({ text: visibleLine(path), style: 'bold' }, isThere ? '' : '  is not there any more');
+  const isText = traced.text !== null;
+  const state = !isThere
+    ? '  is not there any more'
+    : isText
+      ? ''
+      : '  is no text: what is said is about all of it';
+  terminal.print({ text: visibleLine(path), style: 'bold' }, state);
   const [newest] = traced.sets;
   if (!isThere && newest !== undefined)
     terminal.print(`  last changed by ${describeSet(newest, facts, terminal.columns)}`);
   const width = `${ranges.at(-1)?.end ?? 0}`.length;
   for (const { start, end, run } of ranges) {
-    const place = `${`${start}`.padStart(width)}-${`${end}`.padEnd(width)}`;
+    const place = !isText ? 'all' : `${`${start}`.padStart(width)}-${`${end}`.padEnd(width)}`;
     const back = run.backBy === null ? '' : ` (back by ${run.backBy.id})`;
     const moved = run.movedBy === null ? '' : ` (moved by ${run.movedBy.id})`;
     const said =
@@ -82,7 +88,8 @@ export async function printRanges(call: CommandCall, explained: Explained, facts
     await terminal.ready();
   }
   if (isThere && ranges.length === 0) terminal.note('The file is empty.');
-  else if (isThere) terminal.note(`\`rook intent why ${visibleLine(path)}:LINE\` says more of a line.`);
+  else if (isThere && isText)
+    terminal.note(`\`rook intent why ${visibleLine(path)}:LINE\` says more of a line.`);
 }
 
 function describeSet(set: HistorySet, { reasons }: WhyFacts, columns: number): string {
