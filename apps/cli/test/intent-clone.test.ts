@@ -2,7 +2,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { agentTraceSchema } from '@rook/engine/testing';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { applyJson, hashesOf } from './apply-rook.ts';
 import { contentOf } from './approval-rook.ts';
@@ -29,10 +29,8 @@ async function work(): Promise<Sandbox> {
   return sandbox;
 }
 
-let first: Sandbox;
-beforeAll(async () => {
-  first = await work();
-}, 120_000);
+/** Each test starts a dozen processes, on whatever machine. */
+const LONG = { timeout: 120_000 };
 
 /** What another person gets with the repository. */
 function clone({ workspace }: Sandbox): Sandbox {
@@ -53,7 +51,13 @@ async function rangesOf(sandbox: Sandbox, target = FILE): Promise<readonly unkno
   return listAt(jsonOf(await runRook(sandbox, ['intent', 'why', target, '--json'])), 'ranges');
 }
 
-it('H-30 H-34 says in a clone what the ledger says, as far as lines can be followed', async () => {
+/** The files of the record, without who made it when. */
+async function exported(sandbox: Sandbox): Promise<unknown> {
+  return agentTraceSchema.parse(jsonOf(await runRook(sandbox, ['intent', 'export', '--json']))).files;
+}
+
+it('H-30 H-34 says in a clone what the ledger says, as far as lines can be followed', LONG, async () => {
+  const first = await work();
   const second = clone(first);
   const [here, there] = [await rangesOf(first), await rangesOf(second)];
   for (const key of ['start', 'end', 'origin', 'changeSet', 'session', 'turn', 'broughtBackBy'])
@@ -64,9 +68,7 @@ it('H-30 H-34 says in a clone what the ledger says, as far as lines can be follo
   expect(valueAt(there[0], 'model')).toBe('scripted');
   const shown = await runRook(second, ['intent', 'why', `${FILE}:1`]);
   expect(shown.stdout).toContain('the ledger says so; the journal of the session is not here');
-  const trace = async (sandbox: Sandbox) =>
-    agentTraceSchema.parse(jsonOf(await runRook(sandbox, ['intent', 'export', '--json']))).files;
-  expect((await trace(second)).map(({ path }) => path)).toEqual((await trace(first)).map(({ path }) => path));
+  expect(await exported(second)).toEqual(await exported(first));
 
   await apply(second, FILE, 'one\ntwo\nthree\nfour\n');
   expect((await rangesOf(second)).map((range) => valueAt(range, 'source'))).toEqual([
@@ -75,32 +77,36 @@ it('H-30 H-34 says in a clone what the ledger says, as far as lines can be follo
   ]);
 });
 
-it('H-30 only hints at the ledger where its contents are not here, and denies nothing', async () => {
-  const second = clone(first);
+it('H-30 only hints at the ledger where its contents are not here, and denies nothing', LONG, async () => {
+  const second = clone(await work());
   writeFileSync(join(second.workspace, FILE), 'one\nmine\n');
   const [range] = await rangesOf(second);
   expect(range).toMatchObject({ start: 1, end: 2, origin: 'unknown', ledgerNames: { intent: 'INT-001' } });
   expect(textAt(range, 'reason')).toContain('the ledger names this file');
 });
 
-it('H-29 counts in a clone what the ledger tells, and drops no row that it cannot make anew', async () => {
-  const row = '| src/auth/a.ts | 2 (1 taken back) | 3 | 0 |';
-  expect(contentOf(first, MAP)).toContain(row);
-  const second = clone(first);
-  await apply(second, 'src/auth/c.ts', 'c\n');
-  expect(contentOf(second, MAP)).toContain(`${row} 1-3 |\n| src/auth/c.ts | 1 | 1 | 0 | 1 |`);
-  const third = clone(first);
-  rmSync(join(third.workspace, LEDGER));
-  await apply(third, 'src/auth/c.ts', 'c\n');
-  await apply(third, FILE, 'one\ntwo\nthree\nfour\n');
-  expect(contentOf(third, MAP)).toContain(`${row} not known here |\n| src/auth/c.ts | 1 | 1 | 0 | 1 |`);
-  expect((await runRook(third, ['intent', 'map', '--write'])).code).toBe(0);
-  expect(contentOf(third, MAP)).toContain('| src/auth/a.ts | 1 | 1 | 0 | 4 |');
-});
+it(
+  'H-29 counts in a clone what the ledger tells, and drops no row that it cannot make anew',
+  LONG,
+  async () => {
+    const first = await work();
+    const row = '| src/auth/a.ts | 2 (1 taken back) | 3 | 0 |';
+    expect(contentOf(first, MAP)).toContain(row);
+    const second = clone(first);
+    await apply(second, 'src/auth/c.ts', 'c\n');
+    expect(contentOf(second, MAP)).toContain(`${row} 1-3 |\n| src/auth/c.ts | 1 | 1 | 0 | 1 |`);
+    const third = clone(first);
+    rmSync(join(third.workspace, LEDGER));
+    await apply(third, 'src/auth/c.ts', 'c\n');
+    await apply(third, FILE, 'one\ntwo\nthree\nfour\n');
+    expect(contentOf(third, MAP)).toContain(`${row} not known here |\n| src/auth/c.ts | 1 | 1 | 0 | 1 |`);
+    expect((await runRook(third, ['intent', 'map', '--write'])).code).toBe(0);
+    expect(contentOf(third, MAP)).toContain('| src/auth/a.ts | 1 | 1 | 0 | 4 |');
+  },
+);
 
-// The last one: it takes the journals away.
-it('H-30 does not call outside what a purged session wrote while the ledger tells of it', async () => {
-  const sandbox = first;
+it('H-30 does not call outside what a purged session wrote while the ledger tells of it', LONG, async () => {
+  const sandbox = await work();
   const before = await rangesOf(sandbox);
   for (const session of new Set(before.map((range) => textAt(range, 'session'))))
     expect((await runRook(sandbox, ['session', 'delete', session, '--purge', '--yes'])).code).toBe(0);

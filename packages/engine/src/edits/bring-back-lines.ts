@@ -91,7 +91,8 @@ function takeEqual(
     if (run.origin !== written || run.count === Infinity) return [run];
     return lines.slice(start, at).map((line) => {
       const one = equal.get(line)?.shift();
-      return one === undefined ? { ...run, count: 1 } : { ...one, backBy: set, count: 1 };
+      const { origin, movedBy } = one ?? run;
+      return { origin, backBy: one === undefined ? run.backBy : set, movedBy, count: 1 };
     });
   });
 }
@@ -105,6 +106,11 @@ function mark(runs: LineRuns, hunks: readonly LineHunk[], set: HistorySet): Line
     newEnd,
   }));
   return replaceLines(runs, same, ({ newStart, newEnd }) =>
-    sliceRuns(runs, newStart, newEnd).map((run) => ({ ...run, backBy: set })),
+    sliceRuns(runs, newStart, newEnd).map(({ origin, movedBy, count }) => ({
+      origin,
+      backBy: set,
+      movedBy,
+      count,
+    })),
   );
 }

@@ -3,7 +3,7 @@ import type { PathHistory } from '../journal/load-path-history.ts';
 import { readLines, type KeptContents } from './kept-contents.ts';
 
 /** A file that a set left and that is not there now. */
-export interface Vanished {
+interface Vanished {
   readonly path: string;
   readonly last: HistorySet;
 }
