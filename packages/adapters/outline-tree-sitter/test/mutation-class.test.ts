@@ -28,10 +28,10 @@ it.each(pairs.map((pair) => [pair.title, pair] as const))('H-25 %s', async (_tit
   expect(reasons.length).toBeGreaterThan(0);
 });
 
-it('H-25 no pair is known to be called what it is not, and most are decided', () => {
+it('H-25 no pair is known to be called what it is not, and many are decided', () => {
   const decided = pairs.filter(({ said }) => said !== 'unknown');
   expect(pairs.filter(({ truth, said }) => said !== truth && said !== 'unknown')).toEqual([]);
-  expect(pairs.length).toBeGreaterThanOrEqual(150);
+  expect(pairs.length).toBeGreaterThanOrEqual(300);
   expect(decided.length).toBeGreaterThanOrEqual(80);
   for (const language of ['typescript', 'tsx', 'javascript', 'python', 'go', 'rust', 'java']) {
     const classes = decided.filter((pair) => pair.language === language).map(({ said }) => said);

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '../ports/syntax.ts';
 import { checkLocalRename } from './check-local-rename.ts';
+import { findReader, findWitness } from './find-name-readers.ts';
 import { judgeFileRename, type FileRename } from './judge-file-rename.ts';
 import { textOf } from './normalize-tree.ts';
 import { findAbove, isVariable, isWithin, pairNames, type NameUse, type Place } from './place-names.ts';
@@ -33,7 +34,7 @@ export function checkRenames(
 ): RenameCheck {
   const uses = pairNames(before, after, profile);
   if (uses === null) return { type: 'other' };
-  const doubt = findFileDoubt(uses, profile);
+  const doubt = findFileDoubt(uses, before, profile);
   if (doubt !== null) return { type: 'doubtful', reason: doubt };
   const regions = findRegions(uses, packaged, before);
   if (regions.length > MOST_RENAMES)
@@ -41,7 +42,7 @@ export function checkRenames(
   const exported: NameLink[] = [];
   const shared: NameLink[] = [];
   for (const region of regions) {
-    const reason = checkLocalRename(region, uses, profile);
+    const reason = checkLocalRename(region, uses, profile) ?? findWitness(region, before, uses, profile);
     if (reason !== null) return { type: 'doubtful', reason };
     const judged = judgeRegion(region, before, uses, profile);
     if (judged.type === 'doubtful') return judged;
@@ -73,15 +74,10 @@ function isChanged(use: NameUse): boolean {
 }
 
 /** Code that can look at names as texts makes every rename doubtful. */
-const NAME_READERS: ReadonlyMap<string, RegExp> = new Map([
-  ['script', /^eval$/u],
-  ['python', /^(?:eval|exec|locals|globals|vars|dir|__import__)$/u],
-]);
-
-function findFileDoubt(uses: readonly NameUse[], profile: SyntaxProfile): string | null {
-  const readers = NAME_READERS.get(profile.family);
+function findFileDoubt(uses: readonly NameUse[], root: SyntaxNode, profile: SyntaxProfile): string | null {
+  const reader = findReader(uses, root, profile);
+  if (reader !== null) return reader;
   for (const use of uses) {
-    if (readers?.test(use.before) === true) return `${use.before} can read names`;
     if (findAbove(use.place, /^with_statement$/u) !== null && profile.family === 'script')
       return 'with can read names';
     if (isChanged(use) && (use.before === '_' || use.after === '_')) return '_ is no name';

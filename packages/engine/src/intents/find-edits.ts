@@ -188,7 +188,7 @@ function holdsAll(whole: readonly SyntaxNode[], parts: readonly SyntaxNode[], id
 }
 
 /** A call that is a statement is the same call in a larger one. */
-export function unwrap(node: SyntaxNode): SyntaxNode {
+function unwrap(node: SyntaxNode): SyntaxNode {
   const [only] = node.children;
   return node.kind === 'expression_statement' && node.children.length === 1 && only !== undefined
     ? only

@@ -1,8 +1,19 @@
 import type { SyntaxNode } from '../ports/syntax.ts';
-import { unwrap, type NodeIds, type SyntaxEdit } from './find-edits.ts';
+import {
+  around,
+  calledText,
+  FUNCTIONS,
+  isCall,
+  isHidden,
+  mayBeOverwritten,
+  mayRun,
+  type Holders,
+} from './code-place.ts';
+import { isBehaviour } from './find-added-behaviour.ts';
+import type { NodeIds, SyntaxEdit } from './find-edits.ts';
 import { findRegrouping } from './find-regrouping.ts';
-import { NAME_KINDS } from './normalize-names.ts';
-import { words } from './syntax-profile.ts';
+import { differSurely, isLiteral, isNumeric, readNumber, wordsOf } from './literal-values.ts';
+import { textOf } from './normalize-tree.ts';
 
 /** What all files of the change set say, before and after: a value that is in neither was not moved from anywhere. */
 export interface WholeTexts {
@@ -10,278 +21,204 @@ export interface WholeTexts {
   readonly after: ReadonlySet<string>;
 }
 
+interface EditContext {
+  readonly texts: WholeTexts;
+  readonly ids: NodeIds;
+  /** Of all trees on both sides. */
+  readonly holders: Holders;
+}
+
 /**
- * Why the edits are certainly new or changed behaviour; null where they could be a way to say the same. Only what cannot
- * come from a rename, a move, an extraction or a reordering counts.
+ * Why the edits are certainly new or changed behaviour; null where they could be a way to say the same. Only kinds of changes
+ * that are known to matter count: whatever is not on the list may be an idiom, a default written out or code that never runs.
  */
-export function findNewBehaviour(
-  edits: readonly SyntaxEdit[],
-  texts: WholeTexts,
-  ids: NodeIds,
-): string | null {
+export function findNewBehaviour(edits: readonly SyntaxEdit[], context: EditContext): string | null {
+  const { holders, ids } = context;
   const leaves = edits.filter((edit) => edit.type === 'leaf');
   const grown = edits.filter((edit) => edit.type === 'grown');
   const shrunk = edits.filter((edit) => edit.type === 'shrunk');
-  const literals = leaves.filter(isChangedLiteral);
-  if (leaves.length === edits.length) return judgeLeaves(leaves, texts);
-  if (
-    grown.length + literals.length === edits.length &&
-    grown.some((edit) => addsCode(edit.after, edit.before, ids))
-  ) {
+  const literals = leaves.filter(({ before, after }) => isLiteral(before) && isLiteral(after));
+  if (leaves.length === edits.length) return judgeLeaves(leaves, context);
+  const inserted = grown.filter(({ before }) => before.length === 0).flatMap(({ after }) => after);
+  const taken = shrunk.filter(({ after }) => after.length === 0).flatMap(({ before }) => before);
+  if (grown.length + literals.length === edits.length && isBehaviour(inserted, 'added', holders, ids))
     return 'code was added';
-  }
-  if (
-    shrunk.length + literals.length === edits.length &&
-    shrunk.some((edit) => addsCode(edit.before, edit.after, ids))
-  ) {
+  if (grown.length === edits.length && grown.some((edit) => isHandedOut(edit)))
+    return 'something is exported that was not';
+  if (grown.length === 1 && edits.length === 1 && grown.some((edit) => isNegated(edit, holders)))
+    return 'a result was turned round';
+  if (shrunk.length + literals.length === edits.length && isBehaviour(taken, 'removed', holders, ids))
     return 'code was removed';
-  }
-  return findRegrouping(edits) ?? judgeMixed(edits, texts);
+  return findRegrouping(edits) ?? judgeMixed(edits, context);
+}
+
+type GrownEdit = Extract<SyntaxEdit, { type: 'grown' }>;
+
+function isHandedOut({ before, after }: GrownEdit): boolean {
+  const [one] = before;
+  const [other] = after;
+  const declaration = other?.children.find(({ field }) => field === 'declaration');
+  return (
+    before.length === 1 &&
+    after.length === 1 &&
+    other?.kind === 'export_statement' &&
+    declaration?.kind === one?.kind &&
+    /^(?:function|class|lexical)_declaration$/u.test(declaration?.kind ?? '')
+  );
+}
+
+function isNegated({ before, after }: GrownEdit, holders: Holders): boolean {
+  const [one] = before;
+  const [other] = after;
+  if (before.length !== 1 || after.length !== 1 || one === undefined || other === undefined) return false;
+  const [sign, inner] = other.children;
+  const isTurned = /^(?:!|not)$/u.test(sign?.text ?? '') && other.children.length === 2;
+  return isTurned && inner !== undefined && textOf(inner) === textOf(one) && isWholeResult(other, holders);
 }
 
 type LeafEdit = Extract<SyntaxEdit, { type: 'leaf' }>;
 
-/**
- * A string that stands for itself says nothing that runs, one in a type neither; where an import leads is not known here.
- * Another spelling of the same value is no change.
- */
-function isChangedLiteral({ before, after, parent }: LeafEdit): boolean {
-  if (
-    !isLiteral(before) ||
-    /^(?:expression_statement|literal_type)$|import|include|export_/u.test(parent.kind)
-  )
-    return false;
-  if (/^\d/u.test(before.text) && /^\d/u.test(after.text)) return !isSameNumber(before.text, after.text);
-  return contentOf(before.text) !== contentOf(after.text);
+function judgeLeaves(leaves: readonly LeafEdit[], context: EditContext): string | null {
+  const [edit, other] = leaves;
+  if (edit === undefined) return null;
+  if (leaves.length === 1 && isChangedLiteral(edit, context)) return 'a literal was changed';
+  if (leaves.length === 1 && isChangedOperator(edit, context.holders)) return 'an operator was changed';
+  if (leaves.length === 2 && other !== undefined && areSwapped(edit, other, context.holders))
+    return 'operands were swapped';
+  return judgeMixed(leaves, context);
 }
 
-function isLiteral({ kind }: SyntaxNode): boolean {
-  return (
-    kind === 'literal' ||
-    /^(?:(?:raw_)?string_(?:fragment|content)|jsx_text|escape_sequence|\w+_string_literal_content)$/u.test(
-      kind,
-    )
+/** Calls to which two values may be the same: patterns, encodings, hints of a size, orders, queries. */
+const LOOSE_CALL =
+  /regex|regexp|^re\.|pattern|compile|match|search|replace|encod|decod|charset|^open$|\.open$|^import$|require|symbol|typevar|newtype|cast|capacity|reserve|^make$|builder|Map\b|List\b|Set\b|HashMap|ArrayList|deque|queue|buffer|vector|sort|cmp|compar|order|sleep|timeout|interval|strftime|parse|locale|font|style|css|colou?r|query|execute|sql|deprecat|warn/iu;
+const UNSURE_HOLDER = /^(?:expression_statement|literal_type|field_declaration)$|import|include|export_/u;
+
+/** A value that somebody reads, and another one than before. */
+function isChangedLiteral({ before, after, parent }: LeafEdit, { texts, holders }: EditContext): boolean {
+  if (!isLiteral(before) || !isLiteral(after) || !differSurely(before, after)) return false;
+  if (UNSURE_HOLDER.test(parent.kind)) return false;
+  if (!mayRun(before, holders) || mayBeOverwritten(before, holders)) return false;
+  // `size or 3` gives 3 for nothing as well.
+  const isEmpty = [before, after].some(
+    ({ text }) => /^(?:["'`]{2}|false)$/iu.test(text) || readNumber(text) === 0,
   );
-}
-
-function isSameNumber(before: string, after: string): boolean {
-  const [one = '', other = ''] = [before, after].map((text) => text.replaceAll(/[_']/gu, '').toLowerCase());
-  const isEqual = Number(one) === Number(other);
-  return isEqual || one.replace(/[a-z]\w*$/u, '') === other.replace(/[a-z]\w*$/u, '');
-}
-
-/** What a string says, without its quotes and prefixes, and with the usual escapes read. */
-function contentOf(text: string): string {
-  const inner = text.replace(/^\w{0,3}[@$#]*(["'`]+)/u, '').replace(/["'`]+#*$/u, '');
-  return inner.replaceAll(
-    /\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|(.))/gisu,
-    (_whole, ...codes: unknown[]) => {
-      const [long, short, byte, sign] = codes;
-      const code = [long, short, byte].find((one) => typeof one === 'string');
-      if (typeof code === 'string')
-        return String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10_ff_ff));
-      return ESCAPES.get(String(sign)) ?? String(sign);
-    },
+  if (isEmpty && !/^(?:true|false)$/iu.test(before.text) && texts.before.has(after.text)) return false;
+  const line = around(before, holders);
+  const root = line.at(-1) ?? parent;
+  const isLoose = line.some(
+    (node) =>
+      (isCall(node) && LOOSE_CALL.test(calledText(node))) ||
+      (FUNCTIONS.test(node.kind) && /sort|cmp|compar|order/iu.test(nameOf(node))),
   );
-}
-
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['n', '\n'],
-  ['t', '\t'],
-  ['r', '\r'],
-  ['0', '\0'],
-]);
-
-const OPERATORS = /^(?:[-+*/%<>=!&|^~?]+|and|or|not|in|is|\.\.=?|instanceof|\?\?=?)$/u;
-const RELATIONS = /^[<>]=?$/u;
-const VISIBILITY: ReadonlySet<string> = words('public private protected internal pub');
-
-function judgeLeaves(leaves: readonly LeafEdit[], texts: WholeTexts): string | null {
-  const literals = leaves.filter(isChangedLiteral);
-  const operators = leaves.filter(isChangedOperator);
-  const names = leaves.filter(({ before }) => isName(before));
-  const isOnlyValues = literals.length + operators.length === leaves.length;
-  const isShifted = operators.some(({ before }) => RELATIONS.test(before.text)) && literals.length > 0;
-  if (isOnlyValues && !isShifted)
-    return literals.length > 0 ? 'a literal was changed' : 'an operator was changed';
-  if (literals.some((edit) => isNew(edit, texts) && !mentionsName(edit, names)))
-    return 'a literal was changed';
-  const visibility = leaves.some(
-    ({ before, after }) => VISIBILITY.has(before.text) && VISIBILITY.has(after.text),
-  );
-  if (visibility) return 'the visibility was changed';
-  return names.length === leaves.length ? judgeNames(names, texts) : null;
-}
-
-/** In some languages two operators are one. */
-const SYNONYMS: ReadonlySet<string> = new Set([
-  'and &&',
-  '&& and',
-  'or ||',
-  '|| or',
-  'not !',
-  '! not',
-  '!= <>',
-  '<> !=',
-]);
-
-function isChangedOperator({ before, after }: LeafEdit): boolean {
-  if (before.isNamed || after.isNamed || SYNONYMS.has(`${before.text} ${after.text}`)) return false;
-  return OPERATORS.test(before.text) && OPERATORS.test(after.text);
-}
-
-function isName({ kind, isNamed, children }: SyntaxNode): boolean {
-  return (
-    isNamed &&
-    children.length === 0 &&
-    /identifier$|_name$|^own_member$|^(?:name|constant|variable_name|word)$/u.test(kind)
-  );
-}
-
-function isNew({ before, after }: LeafEdit, texts: WholeTexts): boolean {
-  return !texts.before.has(after.text) && !texts.after.has(before.text);
-}
-
-/** A text that only follows a rename, as in a format string that names its variable. */
-function mentionsName({ before, after }: LeafEdit, names: readonly LeafEdit[]): boolean {
-  return names.some((name) => before.text.includes(name.before.text) && after.text.includes(name.after.text));
-}
-
-/**
- * Only references were changed, and to names that were there before: another thing is meant now. A name that is gone, or
- * one that nobody knew, may be a rename whose other end is elsewhere.
- */
-function judgeNames(names: readonly LeafEdit[], texts: WholeTexts): string | null {
-  if (names.some(({ before, after, parent }) => isDefining(before, parent) || isDefining(after, parent)))
-    return null;
-  if (names.every(({ parent }) => isEitherWay(parent))) return null;
-  const isOther = names.every(
-    ({ before, after }) => texts.after.has(before.text) && texts.before.has(after.text),
-  );
-  return isOther ? 'other names are used' : null;
-}
-
-/** Operands of these may change sides without a difference, or not. */
-function isEitherWay({ kind, children }: SyntaxNode): boolean {
-  return (
-    /^(?:binary|boolean|comparison)_/u.test(kind) &&
-    children.some(({ text }) => /^(?:[+*&|^]|&&|\|\||[=!]==?|and|or)$/u.test(text))
-  );
-}
-
-function isDefining(leaf: SyntaxNode, parent: SyntaxNode): boolean {
-  const { kind } = leaf;
-  if (
-    kind === 'type_identifier' ||
-    kind === NAME_KINDS.imported ||
-    kind === NAME_KINDS.exported ||
-    kind === NAME_KINDS.path
-  )
-    return true;
-  return (
-    /parameter|declarator|declaration|definition|_item$|pattern|specifier|alias|signature|_spec$|clause|assignment$|pair|for_|comprehension|lambda|method|struct|field_initializer/u.test(
+  if (isLoose) return false;
+  const isDefault =
+    /^(?:\w*default_parameter|required_parameter|optional_parameter|\w*assignment_pattern)$/u.test(
       parent.kind,
-    ) &&
-    leaf.field !== 'value' &&
-    leaf.field !== 'right'
+    );
+  const owner = line.findIndex(({ kind }) => FUNCTIONS.test(kind));
+  const definition = line[owner];
+  if (isDefault && (definition === undefined || isHidden(definition, line.slice(owner + 1), root)))
+    return false;
+  return !isNumeric(before.text) || isSureNumber(before, after, line);
+}
+
+/** Between 17 and 17.5 there is no whole number; and below zero there may be nothing to compare. */
+function isSureNumber(before: SyntaxNode, after: SyntaxNode, line: readonly SyntaxNode[]): boolean {
+  const comparison = line.findIndex(({ children }) => children.some(({ text }) => /^[<>]=?$/u.test(text)));
+  const statement = line.findIndex(({ kind }) => /statement|declaration|block/u.test(kind));
+  if (comparison === -1 || (statement !== -1 && statement < comparison)) return true;
+  const isWhole = [before, after].every(({ text }) => Number.isInteger(readNumber(text)));
+  return isWhole && !line.slice(0, comparison).some(({ kind }) => kind.startsWith('unary'));
+}
+
+function nameOf({ children }: SyntaxNode): string {
+  return children.find(({ field }) => field === 'name')?.text ?? '';
+}
+
+const OPPOSITES: ReadonlySet<string> = new Set([
+  '&& ||',
+  'and or',
+  '!= ==',
+  '!== ===',
+  '< >',
+  '< >=',
+  '<= >',
+  '<= >=',
+  '.. ..=',
+]);
+
+/** Only operators that give something else for the same operands, wherever those are not equal by chance. */
+function isChangedOperator({ before, after, parent }: LeafEdit, holders: Holders): boolean {
+  if (before.isNamed || after.isNamed || !mayRun(parent, holders) || mayBeOverwritten(parent, holders))
+    return false;
+  const [left, , right] = parent.children;
+  if (left === undefined || right === undefined || parent.children.length !== 3) return false;
+  if (textOf(left) === textOf(right)) return false;
+  const pair = [before.text, after.text].toSorted().join(' ');
+  if (OPPOSITES.has(pair)) return true;
+  const operands = [left, right];
+  if (/^[-+*/] [-+*/]$/u.test(pair)) return operands.every(({ kind }) => kind !== 'literal');
+  const isBorder = pair === '< <=' || pair === '> >=';
+  return (
+    isBorder &&
+    operands.some(({ kind }) => kind === 'identifier') &&
+    operands.some(({ text }) => isNumeric(text) && Number.isInteger(readNumber(text))) &&
+    isWholeResult(parent, holders)
   );
 }
 
-const WEAK =
-  /^(?:directive|import_\w+|use_declaration|using_directive|preproc_include|type_annotation|type_arguments|type_parameters|\w*_type|type|type_identifier|predefined_type|type_alias_declaration|interface_declaration|property_signature|method_signature|call_signature|index_signature|aliased_import|use_\w+|scoped_use_list|imported_name|path_name|modifiers?|mutable_specifier|accessibility_modifier|readonly|override_modifier|empty_statement|pass_statement|as_expression|satisfies_expression|non_null_expression|type_assertion|attribute_item|marker_annotation|annotation|attribute_list|attribute)$/u;
-/** Words that are behaviour by themselves. */
-const STRONG: ReadonlySet<string> =
-  words(`if else elif unless for while until do try catch except finally switch case
-  match throw throws raise defer go unsafe loop async yield public private protected pub export ! not`);
-
-/** Whether there is more in the whole than in its parts, and more than signs, types, imports and documents. */
-function addsCode(whole: readonly SyntaxNode[], parts: readonly SyntaxNode[], ids: NodeIds): boolean {
-  const kept = new Map<number, number>();
-  for (const part of parts) {
-    const shape = ids.shapeOf(unwrap(part));
-    kept.set(shape, (kept.get(shape) ?? 0) + 1);
-  }
-  const look = (node: SyntaxNode): boolean => {
-    const shape = ids.shapeOf(node);
-    const left = kept.get(shape) ?? 0;
-    if (left > 0) {
-      kept.set(shape, left - 1);
-      return false;
-    }
-    if (node.children.length === 0) return isStrongLeaf(node);
-    if (WEAK.test(node.kind) || isIdle(node)) return hidesCode(node, look);
-    return node.children.some(look);
-  };
-  return whole.some(look);
+/** `a - b` is not `b - a`, unless somebody takes the distance. */
+function areSwapped(one: LeafEdit, other: LeafEdit, holders: Holders): boolean {
+  const isSwap =
+    one.parent === other.parent &&
+    one.before.text === other.after.text &&
+    one.after.text === other.before.text &&
+    [one, other].every(({ before }) => before.kind === 'identifier');
+  const isOrdered = one.parent.children.length === 3 && /^[-/]$/u.test(one.parent.children[1]?.text ?? '');
+  return isSwap && isOrdered && isWholeResult(one.parent, holders);
 }
 
-function isStrongLeaf(node: SyntaxNode): boolean {
-  if (WEAK.test(node.kind)) return false;
-  return isName(node) || isLiteral(node) || STRONG.has(node.text) || node.field === 'operator';
+/** Whether a function does nothing but give this back, so that nothing before it can have sorted out a case. */
+function isWholeResult(node: SyntaxNode, holders: Holders): boolean {
+  const [holder, block, owner] = around(node, holders);
+  if (holder?.kind === 'arrow_function') return mayRun(node, holders);
+  const named = block?.children.filter(({ isNamed }) => isNamed) ?? [];
+  return (
+    holder?.kind === 'return_statement' &&
+    named.length === 1 &&
+    owner !== undefined &&
+    FUNCTIONS.test(owner.kind) &&
+    mayRun(node, holders)
+  );
 }
 
-/** A type may stand around code: what was cast is looked into. Among modifiers, who may see a thing is what counts. */
-function hidesCode(node: SyntaxNode, look: (node: SyntaxNode) => boolean): boolean {
-  if (/^modifiers?$/u.test(node.kind)) return node.children.some(({ text }) => VISIBILITY.has(text));
-  // In TypeScript a member is public without the word.
-  if (node.kind === 'accessibility_modifier') {
-    return node.children.some(({ text }) => VISIBILITY.has(text) && text !== 'public');
-  }
-  if (!/^(?:as_expression|satisfies_expression|non_null_expression)$/u.test(node.kind)) return false;
-  const [inner] = node.children;
-  return inner !== undefined && look(inner);
-}
+const FEWEST_WORDS = 3;
 
-/** A bare `return` or `break`, or a string that stands alone, may be there or not. */
-function isIdle({ kind, children }: SyntaxNode): boolean {
-  if (/^(?:return|break|continue)_(?:statement|expression)$/u.test(kind)) {
-    return children.every(({ isNamed }) => !isNamed);
-  }
-  return kind === 'expression_statement' && children.length === 1 && children[0]?.kind === 'literal';
-}
-
-const COMMON_VALUES: ReadonlySet<string> = words(
-  '0 1 2 -1 0.0 1.0 true false True False null None nil undefined "" \'\' ``',
-);
-const MANY = 20;
-
-/** Something went and something came: it may be the same code in another shape, unless there is a value that was nowhere. */
-function judgeMixed(edits: readonly SyntaxEdit[], texts: WholeTexts): string | null {
-  const before = leavesOf(edits.flatMap((edit) => (edit.type === 'leaf' ? [edit.before] : edit.before)));
+/** Something went and something came. A sentence that was nowhere before is certain to be new; all else may be a rewriting. */
+function judgeMixed(edits: readonly SyntaxEdit[], { texts, holders }: EditContext): string | null {
   const after = leavesOf(edits.flatMap((edit) => (edit.type === 'leaf' ? [edit.after] : edit.after)));
-  const came = after.some((node) => isValue(node) && !texts.before.has(node.text));
-  const went = before.some((node) => isValue(node) && !texts.after.has(node.text));
-  if (came && !went) return 'a value was added';
-  const old = countTexts(before);
-  let fresh = 0;
-  for (const { text } of after) {
-    const left = old.get(text) ?? 0;
-    if (left > 0) old.set(text, left - 1);
-    else fresh += 1;
-  }
-  const isMuchMore = fresh >= MANY && fresh >= 4 * before.length;
-  return isMuchMore ? 'much more code was added than taken away' : null;
+  const old = new Set([...texts.before].flatMap(wordsOf));
+  const glued = [...texts.before]
+    .join('')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const isSentence = after.some((leaf) => {
+    if (!isLiteral(leaf) || texts.before.has(leaf.text) || /["'`]{3}/u.test(leaf.text)) return false;
+    const fresh = wordsOf(leaf.text).filter((word) => /^\p{L}{2,}$/u.test(word) && !old.has(word));
+    const holder = holders.get(leaf);
+    if (fresh.length < FEWEST_WORDS || fresh.some((word) => glued.includes(word))) return false;
+    if (holder === undefined || /binary|concat|template|string/u.test(holder.kind)) return false;
+    const isLoose = around(leaf, holders).some((node) => isCall(node) && LOOSE_CALL.test(calledText(node)));
+    return (
+      !isLoose &&
+      !UNSURE_HOLDER.test(holder.kind) &&
+      mayRun(leaf, holders) &&
+      !mayBeOverwritten(leaf, holders)
+    );
+  });
+  return isSentence ? 'a text was added' : null;
 }
 
-function isValue(node: SyntaxNode): boolean {
-  return isLiteral(node) && !COMMON_VALUES.has(node.text);
-}
-
-function countTexts(leaves: readonly SyntaxNode[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { text } of leaves) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-}
-
-/** Names, values and operators; signs only hold them together, and imports follow what uses them. */
 function leavesOf(nodes: readonly SyntaxNode[]): SyntaxNode[] {
-  const leaves: SyntaxNode[] = [];
-  const look = (node: SyntaxNode): void => {
-    if (/^(?:import|use|include|preproc_include|directive)/u.test(node.kind)) return;
-    if (node.children.length > 0) node.children.forEach(look);
-    else if (isName(node) || isLiteral(node) || node.field === 'operator' || STRONG.has(node.text))
-      leaves.push(node);
-  };
-  nodes.forEach(look);
-  return leaves;
+  return nodes.flatMap((node) => (node.children.length === 0 ? [node] : leavesOf(node.children)));
 }

@@ -2,6 +2,7 @@ import type { Syntax, SyntaxNode } from '../ports/syntax.ts';
 import { checkLinks } from './check-links.ts';
 import { checkMovedDeclarations } from './check-moved-declarations.ts';
 import { checkRenames, type RenameCheck } from './check-renames.ts';
+import { findHolders } from './code-place.ts';
 import { compareFiles, type ComparedFile, type ReadFile } from './compare-files.ts';
 import { createNodeIds, findEdits, type NodeIds, type SyntaxEdit } from './find-edits.ts';
 import { findNewBehaviour, type WholeTexts } from './judge-edits.ts';
@@ -109,7 +110,8 @@ function findCertainBehaviour(
   // Code may have gone to, or have come from, a file that no grammar can read.
   const unread = compared.some((file) => file.type === 'unread' && !file.isData);
   if (unread && !edits.every(({ type }) => type === 'leaf')) return null;
-  const behaviour = findNewBehaviour(edits, texts, ids);
+  const holders = findHolders(all.flatMap(({ before, after }) => [before, after]));
+  const behaviour = findNewBehaviour(edits, { texts, ids, holders });
   return behaviour === null
     ? null
     : `${pending

@@ -34,7 +34,7 @@ function readTokens(tokens: readonly string[]): SyntaxNode | null {
   const open: OpenGroup[] = [];
   let within: OpenGroup = { closing: '', children: [], statement: [] };
   const endStatement = (): void => {
-    if (within.statement.length > 0) within.children.push(nodeOf('statement', within.statement));
+    if (within.statement.length > 0) within.children.push(statementOf(within.statement));
     within.statement = [];
   };
   for (const token of tokens) {
@@ -64,6 +64,15 @@ function readTokens(tokens: readonly string[]): SyntaxNode | null {
   }
   endStatement();
   return open.length > 0 ? null : nodeOf('program', within.children);
+}
+
+/** `name(...)` with or without its semicolon is a call. */
+function statementOf(parts: readonly SyntaxNode[]): SyntaxNode {
+  const [name, list, ...rest] = parts;
+  const isCall =
+    name?.kind === 'identifier' && list?.kind === 'group' && rest.every(({ text }) => text === ';');
+  if (!isCall) return nodeOf('statement', parts);
+  return nodeOf('expression_statement', [nodeOf('call_expression', [name, list]), ...rest]);
 }
 
 function leafOf(text: string): SyntaxNode {
