@@ -48,6 +48,10 @@ interface TracedContent {
 interface Progress extends TraceWish {
   readonly kept: KeptContents;
   readonly now: Map<string, TracedContent>;
+  /** What a set of a journal left last, of which the bytes may be here. */
+  readonly own: Map<string, TracedContent>;
+  /** The set of the ledger whose content was left for another one last: what turns up later may be its, as after a merge. */
+  readonly left: Map<string, HistorySet>;
   readonly open: Map<string, { readonly set: HistorySet; readonly file: HistoryFile }>;
   /** What undone sets had found, by their keys. */
   readonly befores: Map<string, readonly UndoneContent[]>;
@@ -65,6 +69,8 @@ export function createLineTrace(kept: KeptContents, wish: TraceWish): LineTrace 
     ...wish,
     kept,
     now: new Map(),
+    own: new Map(),
+    left: new Map(),
     open: new Map(),
     befores: new Map(),
     known: new Map(),
@@ -92,7 +98,7 @@ function isReal(set: HistorySet, file: HistoryFile, state: TracedContent | undef
 }
 
 async function take(progress: Progress, set: HistorySet, files: readonly HistoryFile[]): Promise<void> {
-  const { now, open, befores, undone } = progress;
+  const { now, own, open, befores, undone } = progress;
   const olds: LineRuns[] = [];
   for (const { from, before } of files) {
     const runs = before === null ? [] : await meet(progress, from, { hash: before, bytes: null, next: set });
@@ -108,13 +114,16 @@ async function take(progress: Progress, set: HistorySet, files: readonly History
   const moves = await progress.movesOf(set);
   for (const [index, file] of files.entries()) {
     const plain = await rewrite(progress, set, { file, old: olds[index] ?? [] });
-    const own = moves.filter((move) => move.file === file);
-    const runs = moveLines(plain, own, { set, oldOf: (source) => olds[files.indexOf(source)] });
+    const blocks = moves.filter((move) => move.file === file);
+    const runs = moveLines(plain, blocks, { set, oldOf: (source) => olds[files.indexOf(source)] });
     made.push([file.path, { hash: file.after, runs, last: set }]);
     remember(progress, { path: file.path, hash: file.after, runs });
   }
   for (const { from, path } of files) if (from !== path) now.set(from, { hash: null, runs: [], last: set });
-  for (const [path, content] of made) now.set(path, content);
+  for (const [path, content] of made) {
+    now.set(path, content);
+    if (set.ledger === undefined) own.set(path, content);
+  }
   for (const { path } of files) open.delete(path);
 }
 
@@ -141,24 +150,43 @@ interface MetContent {
 
 /** The lines of a content that is there now, whatever happened since the last set. */
 async function meet(progress: Progress, path: string, found: MetContent): Promise<LineRuns> {
-  const { kept, now, open } = progress;
+  const { kept, now, open, left } = progress;
   const waiting = open.get(path);
   if (waiting !== undefined && waiting.file.after === found.hash && now.get(path)?.hash !== found.hash)
     await take(progress, waiting.set, [waiting.file]);
   const state = now.get(path);
   if (state?.hash === found.hash) return state.runs;
   const seen = recall(progress, path, found.hash);
+  if (seen !== undefined && state?.last.ledger !== undefined) left.set(path, state.last);
   if (seen !== undefined) return seen;
   if (state === undefined) return allOf(progress, await beginning(progress, found), found);
-  const outside: LineOrigin = { kind: 'outside', after: state.last, before: found.next };
+  const teller = left.get(path);
+  const outside: LineOrigin =
+    teller === undefined
+      ? { kind: 'outside', after: state.last, before: found.next }
+      : { kind: 'unknown', cause: 'ledger', since: teller };
   if (state.hash === null) return allOf(progress, outside, found);
   const [old, fresh] = [await kept.bytes(state.hash), found.bytes ?? (await kept.bytes(found.hash))];
-  if (old === null) return runOf(lostOrigin(kept, state.hash, state.last));
-  const teller = found.next?.ledger === undefined ? state.last : found.next;
-  if (fresh === null) return runOf(lostOrigin(kept, found.hash, teller));
+  if (fresh === null)
+    return runOf(lostOrigin(kept, found.hash, found.next?.ledger === undefined ? state.last : found.next));
+  if (old === null)
+    return withoutOld(progress, path, { fresh, origin: lostOrigin(kept, state.hash, state.last) });
   const hunks = compareTexts(old, fresh);
   if (hunks === null) return runOf(outside);
   return replaceLines(state.runs, hunks, ({ newStart, newEnd }) => runOf(outside, newEnd - newStart));
+}
+
+/** The ledger keeps no bytes. What is as a set of a journal left it before is known all the same. */
+async function withoutOld(
+  { kept, own, now }: Progress,
+  path: string,
+  { fresh, origin }: { readonly fresh: Uint8Array; readonly origin: LineOrigin },
+): Promise<LineRuns> {
+  const base = now.get(path)?.last.ledger === undefined ? undefined : own.get(path);
+  const bytes = base === undefined || base.hash === null ? null : await kept.bytes(base.hash);
+  const hunks = bytes === null ? null : compareTexts(bytes, fresh);
+  if (base === undefined || hunks === null) return runOf(origin);
+  return replaceLines(base.runs, hunks, ({ newStart, newEnd }) => runOf(origin, newEnd - newStart));
 }
 
 /** Where a content comes from whose name no set had named. That nobody here wrote it is only said where nothing speaks for it. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { makeTraceRoom, textOf } from './test-trace.ts';
+import { contentHash } from '../ports/content-hash.ts';
+import { bytesOf, makeTraceRoom, textOf } from './test-trace.ts';
 
 it('H-30 knows a content again that others put back, as a switch between branches does', async () => {
   const room = makeTraceRoom();
@@ -101,4 +102,21 @@ it('H-30 does not deny having written a file that somebody may have moved and ch
   expect((await room.origins('other'))[1]).toBe('earlier');
   room.write('edit', [{ path: 'b', before: moved, after: `${moved}more\n` }]);
   expect(await room.origins('b')).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'cs-2']);
+});
+
+it('H-30 does not call outside what came with a merge from where only the ledger tells of it', async () => {
+  for (const isTheirsFirst of [true, false]) {
+    const room = makeTraceRoom();
+    const base = '1\n2\n3\n4\n5\n';
+    const [theirs, ours] = ['ONE\n2\n3\n4\n5\n', '1\n2\n3\n4\nFIVE\n'];
+    for (const after of isTheirsFirst ? [theirs, ours] : [ours, theirs])
+      room.write('edit', [{ path: 'x', before: base, after }]);
+    const [at, other] = isTheirsFirst ? [0, 'cs-2'] : [1, 'cs-1'];
+    const told = room.sets[at];
+    if (told === undefined) throw new Error('There is no set.');
+    room.sets[at] = { ...told, ledger: { model: null } };
+    room.prune(contentHash(bytesOf(theirs)));
+    room.disk.set('x', 'ONE\n2\n3\n4\nFIVE\n');
+    expect(await room.origins('x')).toEqual(['unknown', 'earlier', 'earlier', 'earlier', other]);
+  }
 });
