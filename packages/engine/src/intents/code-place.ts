@@ -96,13 +96,13 @@ function holdsEnding(node: SyntaxNode): boolean {
 }
 
 const DECLARING =
-  /^(?:function_(?:declaration|definition|item)|generator_function_declaration|method_declaration|variable_declarator|assignment|assignment_expression|let_declaration|short_var_declaration|var_spec|const_spec|const_item|static_item|class_(?:declaration|definition)|struct_item)$/u;
+  /^(?:function_(?:declaration|definition|item)|generator_function_declaration|method_declaration|method_definition|variable_declarator|assignment|assignment_expression|let_declaration|short_var_declaration|var_spec|const_spec|const_item|static_item|class_(?:declaration|definition)|struct_item)$/u;
 
-/** A declaration that only this file or function knows, and where nobody names it again. */
+/** A declaration that only this file or function knows, and that nobody else in it names. */
 function isIdle(node: SyntaxNode, outer: readonly SyntaxNode[], root: SyntaxNode): boolean {
   const name = declaredName(node);
-  if (name === null || !isHidden(node, outer, root)) return false;
-  return countLeaves(root, name) < 2;
+  if (name === null || !(isHidden(node, outer, root) || isOwnMember(node))) return false;
+  return countLeaves(root, name) === countLeaves(node, name);
 }
 
 function declaredName(node: SyntaxNode): string | null {
@@ -111,7 +111,7 @@ function declaredName(node: SyntaxNode): string | null {
     ({ field }) => field === 'name' || field === 'left' || field === 'pattern',
   );
   const name = named === undefined ? '' : textOf(named);
-  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) && name !== 'main' ? name : null;
+  return /^#?[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) && name !== 'main' ? name : null;
 }
 
 /** Whether nobody outside the file can know a declaration. */
@@ -119,8 +119,20 @@ export function isHidden(node: SyntaxNode, outer: readonly SyntaxNode[], root: S
   if (outer.some(({ kind }) => FUNCTIONS.test(kind))) return true;
   if (isPrivate(node) || isPrivate(outer[0])) return true;
   if (node.kind.endsWith('_item')) return !node.children.some(({ kind }) => kind === 'visibility_modifier');
+  const name = declaredName(node) ?? '';
+  if (root.kind === 'module' && name.startsWith('_')) return true;
   const isModule = root.children.some(({ kind }) => /^(?:import|export)_statement$/u.test(kind));
   return isModule && !outer.some(({ kind }) => kind === 'export_statement' || kind === 'class_body');
+}
+
+/** A method that only its class can call. */
+function isOwnMember({ kind, children }: SyntaxNode): boolean {
+  if (kind !== 'method_definition') return false;
+  return children.some(
+    (child) =>
+      child.kind === 'private_property_identifier' ||
+      (child.kind === 'accessibility_modifier' && child.children.some(({ text }) => text === 'private')),
+  );
 }
 
 function isPrivate(node: SyntaxNode | undefined): boolean {

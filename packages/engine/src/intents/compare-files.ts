@@ -132,7 +132,20 @@ function roleOf(path: string): string {
   return `${parts} ${isTest ? 'test' : ''} ${isEntry ? name : ''} ${suffix}`;
 }
 
-const LINE_READERS = /\b(?:__LINE__|line!|__line__|lineno|currentframe|CallerLineNumber)/u;
+const LINE_READERS =
+  /\b(?:__LINE__|line!|__line__|lineno|currentframe|CallerLineNumber|getsource|getLineNumber|StackWalker|runtime\.Caller|traceback)|\.stack\b/u;
+
+/** A function that is shown as a text is shown with its blanks and comments. */
+function showsCode(text: string, language: string): boolean {
+  if (!/^(?:typescript|tsx|javascript)$/u.test(language)) return false;
+  return [...text.matchAll(/([\w$]+)\.toString\(\)/gu)].some(([, name = '']) =>
+    [
+      ...text.matchAll(
+        /(?:function\*?|class)\s+([\w$]+)|([\w$]+)\s*(?::[^=\n]*)?=\s*(?:async\s*)?(?:function|class|\(|[\w$]+\s*=>)/gu,
+      ),
+    ].some(([, declared, assigned]) => declared === name || assigned === name),
+  );
+}
 
 function settle(
   read: ReadFile,
@@ -155,8 +168,8 @@ function settle(
   }
   if (!ignoresLayout(read.language) && areEqual) return unread('blanks may have a meaning in it');
   if (areEqual) {
-    return LINE_READERS.test(after ?? '')
-      ? unread('it reads its own line numbers')
+    return LINE_READERS.test(after ?? '') || showsCode(after ?? '', read.language)
+      ? unread('it reads its own text or line numbers')
       : { ...read, type: 'same', reason: 'only layout or comments were changed' };
   }
   const profile = findProfile(read.language);

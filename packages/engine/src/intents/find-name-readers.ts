@@ -74,7 +74,7 @@ export function findWitness(
     case 'python':
       return findPythonWitness(region, uses);
     case 'go':
-      return isType(region) ? `a text of a value may show the type ${before}` : null;
+      return findGoWitness(region, root);
     case 'rust':
       return findRustWitness(region, root, uses);
     case 'java':
@@ -96,9 +96,9 @@ function mentions(node: SyntaxNode, parent: SyntaxNode | null, names: readonly s
   }
   const isText = node.kind === 'literal' || /string|fragment|content|jsx_text/u.test(node.kind);
   if (!isText || parent?.kind === 'literal') return false;
-  const found: readonly string[] = node.text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
+  const found: readonly string[] = node.text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
   const isWord = node.kind === 'literal' && !/["'`]/u.test(node.text);
-  return !isWord && names.some((name) => found.includes(name.replace(/^#/u, '')));
+  return !isWord && names.some((name) => found.includes(name.replaceAll(/[#$]/gu, '')));
 }
 
 /** Marks that nobody can read names by. */
@@ -137,6 +137,18 @@ function isType(region: RenameRegion): boolean {
   return kindsOf(region).some((kind) => /^type_(?:spec|alias)$/u.test(kind));
 }
 
+/** A linker can set a text of a package by its name; a function without a body is in another language. */
+function findGoWitness(region: RenameRegion, root: SyntaxNode): string | null {
+  if (isType(region)) return `a text of a value may show the type ${region.before}`;
+  const isOutside = region.declarations.some(({ declared }) => {
+    const by = declared?.by.node;
+    if (by?.kind === 'var_spec' && region.scope === root) return true;
+    const owner = declared === null ? null : by?.kind === 'function_declaration' ? by : declared.scope.node;
+    return owner?.kind === 'function_declaration' && !owner.children.some(({ field }) => field === 'body');
+  });
+  return isOutside ? `others than the compiler may know ${region.before}` : null;
+}
+
 function fieldOf(place: Place, field: string): boolean {
   return place.node.field === field;
 }
@@ -171,9 +183,17 @@ const FUNCTION =
 function findScriptWitness(region: RenameRegion, root: SyntaxNode, uses: readonly NameUse[]): string | null {
   const { before, after, scope } = region;
   const kinds = kindsOf(region);
+  if (/^mock/iu.test(before) || /^mock/iu.test(after))
+    return 'tools for tests know names that begin with mock';
   if (kinds.some((kind) => kind.endsWith('class_declaration'))) return `objects show their class ${before}`;
   const values = region.declarations.flatMap(({ declared }) => declared?.by.node.children ?? []);
+  if (values.some(({ kind }) => kind === 'class')) return `objects show their class ${before}`;
+  const isDefault = region.declarations.some(
+    ({ declared }) => declared?.by.parent?.node.children.some(({ text }) => text === 'default') === true,
+  );
+  if (isDefault) return `${before} is handed on with its name`;
   const isFunction =
+    isImported(region, uses) ||
     kinds.some((kind) => /^(?:generator_)?function_(?:declaration|expression)$/u.test(kind)) ||
     values.some(({ kind }) => FUNCTION.test(kind) || kind === 'class') ||
     holds(scope, (node) => isGivenFunction(node, before));
@@ -236,6 +256,11 @@ function isSeenFunction(scope: Place, uses: readonly NameUse[]): boolean {
   );
 }
 
+/** Whether the thing itself has another name in the file that it comes from. */
+function isImported({ before, after }: RenameRegion, uses: readonly NameUse[]): boolean {
+  return uses.some((use) => use.kind === 'imported_name' && use.before === before && use.after === after);
+}
+
 function findPythonWitness(region: RenameRegion, uses: readonly NameUse[]): string | null {
   const { before, declarations } = region;
   const kinds = kindsOf(region);
@@ -247,7 +272,7 @@ function findPythonWitness(region: RenameRegion, uses: readonly NameUse[]): stri
       use.declared === null &&
       !(fieldOf(use.place, 'function') && CALL.test(use.place.parent?.node.kind ?? '')),
   );
-  if (kinds.includes('function_definition') && loose !== undefined)
+  if ((kinds.includes('function_definition') || isImported(region, uses)) && loose !== undefined)
     return `${before} is handed on with its name`;
   for (const { declared } of declarations) {
     if (declared === null || !/parameter|splat_pattern/u.test(declared.by.node.kind)) continue;
@@ -336,5 +361,9 @@ function findJavaWitness({ before, after, scope, declarations }: RenameRegion): 
       ({ kind, children }) => kind === 'modifiers' && children.some(({ text }) => text === 'native'),
     ),
   );
-  return isNative ? `native code knows ${before}` : null;
+  if (isNative) return `native code knows ${before}`;
+  const isMember = declarations.some(({ declared }) => declared?.by.node.kind === 'method_declaration');
+  const owner = declarations[0]?.declared?.scope.parent?.node;
+  const isHeir = owner?.children.some(({ kind }) => /^(?:superclass|super_interfaces)$/u.test(kind)) === true;
+  return isMember && isHeir ? `a parent may have a ${after} too` : null;
 }

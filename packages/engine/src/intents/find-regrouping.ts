@@ -27,6 +27,7 @@ export function findRegrouping(edits: readonly SyntaxEdit[]): string | null {
   const [before, after] = [groupLeaves(edit.before), groupLeaves(edit.after)];
   if (before === null || after === null || textsOf(before) !== textsOf(after)) return null;
   const moved = before.filter(({ control }, index) => control !== after[index]?.control);
+  if (before.some(({ text }) => /^(?:true|false|\d+)$/iu.test(text)) && moved.length > 0) return null;
   if (moved.length > 0)
     return moved.every(({ isCalled }) => isCalled) ? 'code is in another branch or loop' : null;
   const [one, other] = [joinOperands(edit.before), joinOperands(edit.after)];

@@ -90,7 +90,10 @@ function judgeLeaves(leaves: readonly LeafEdit[], context: EditContext): string 
 
 /** Calls to which two values may be the same: patterns, encodings, hints of a size, orders, queries. */
 const LOOSE_CALL =
-  /regex|regexp|^re\.|pattern|compile|match|search|replace|encod|decod|charset|^open$|\.open$|^import$|require|symbol|typevar|newtype|cast|capacity|reserve|^make$|builder|Map\b|List\b|Set\b|HashMap|ArrayList|deque|queue|buffer|vector|sort|cmp|compar|order|sleep|timeout|interval|strftime|parse|locale|font|style|css|colou?r|query|execute|sql|deprecat|warn/iu;
+  /regex|regexp|^re\.|pattern|compile|match|search|replace|encod|decod|charset|^open$|\.open$|^import$|require|symbol|typevar|newtype|cast|capacity|reserve|^make$|builder|Map\b|List\b|Set\b|HashMap|ArrayList|deque|queue|buffer|vector|sort|cmp|compar|order|sleep|timeout|interval|strftime|parse|locale|font|style|css|colou?r|query|execute|sql|deprecat|warn|round|floor|ceil|trunc|sign$|^int$|bool|^(?:it|test|describe|context|specify)\b|\.Run$/iu;
+/** Names of values that only say how fast, how large a step, or how it looks. */
+const LOOSE_NAME =
+  /size|chunk|buf|capacity|cache|batch|pool|worker|thread|concurren|parallel|encoding|charset|mode|dtype|colou?r|background|font|weight|style|class|timeout|interval|delay/iu;
 const UNSURE_HOLDER = /^(?:expression_statement|literal_type|field_declaration)$|import|include|export_/u;
 
 /** A value that somebody reads, and another one than before. */
@@ -107,7 +110,8 @@ function isChangedLiteral({ before, after, parent }: LeafEdit, { texts, holders 
   const root = line.at(-1) ?? parent;
   const isLoose = line.some(
     (node) =>
-      (isCall(node) && LOOSE_CALL.test(calledText(node))) ||
+      (isCall(node) && (LOOSE_CALL.test(calledText(node)) || LOOSE_NAME.test(calledText(node)))) ||
+      LOOSE_NAME.test(labelOf(node)) ||
       (FUNCTIONS.test(node.kind) && /sort|cmp|compar|order/iu.test(nameOf(node))),
   );
   if (isLoose) return false;
@@ -119,7 +123,46 @@ function isChangedLiteral({ before, after, parent }: LeafEdit, { texts, holders 
   const definition = line[owner];
   if (isDefault && (definition === undefined || isHidden(definition, line.slice(owner + 1), root)))
     return false;
+  if (isDefault && definition !== undefined && !isRead(parent, definition)) return false;
+  if (mayBeMark(before, line)) return false;
   return !isNumeric(before.text) || isSureNumber(before, after, line);
+}
+
+/** Whether the parameter that has the default is named again in its function. */
+function isRead({ children }: SyntaxNode, definition: SyntaxNode): boolean {
+  const name = children.find(
+    ({ field }) => field === 'name' || field === 'pattern' || field === 'left',
+  )?.text;
+  return leavesOf([definition]).filter(({ text }) => text === name).length > 1;
+}
+
+/**
+ * A value that only the file knows may be a mere mark: if all who compare it use the same constant or function, another one
+ * does as well. In a condition only its truth counts.
+ */
+function mayBeMark(literal: SyntaxNode, line: readonly SyntaxNode[]): boolean {
+  const root = line.at(-1) ?? literal;
+  let isGiven = false;
+  for (const [index, node] of line.entries()) {
+    if (node.children.some(({ text }) => /^(?:&&|\|\||and|or|not|!|<<|>>|>>>|\?)$/u.test(text))) return true;
+    if (isCall(node)) return false;
+    const outer = line.slice(index + 1);
+    if (FUNCTIONS.test(node.kind)) {
+      const isAccessor = /^(?:constructor|set)/u.test(textOf(node));
+      return (isGiven || node.kind === 'arrow_function') && (isAccessor || isHidden(node, outer, root));
+    }
+    if (node.kind.startsWith('return_')) isGiven = true;
+    if (
+      /declarator|assignment|let_declaration|var_declaration|_spec$|const_item|static_item/u.test(node.kind)
+    )
+      return isHidden(node, outer, root) || isLocalToPackage(node, root);
+  }
+  return false;
+}
+
+/** In Go a small first letter keeps a name in its package. */
+function isLocalToPackage(node: SyntaxNode, root: SyntaxNode): boolean {
+  return root.children.some(({ kind }) => kind === 'package_clause') && !/^\p{Lu}/u.test(textOf(node));
 }
 
 /** Between 17 and 17.5 there is no whole number; and below zero there may be nothing to compare. */
@@ -129,6 +172,19 @@ function isSureNumber(before: SyntaxNode, after: SyntaxNode, line: readonly Synt
   if (comparison === -1 || (statement !== -1 && statement < comparison)) return true;
   const isWhole = [before, after].every(({ text }) => Number.isInteger(readNumber(text)));
   return isWhole && !line.slice(0, comparison).some(({ kind }) => kind.startsWith('unary'));
+}
+
+/** What a value is called where it stands: a variable, a parameter, a key, an argument, an attribute. */
+function labelOf({ kind, children }: SyntaxNode): string {
+  if (
+    !/declarator|assignment|declaration$|_spec$|_item$|parameter|pair|keyword_argument|jsx_attribute|keyed_element/u.test(
+      kind,
+    )
+  )
+    return '';
+  const [first] = children;
+  const label = children.find(({ field }) => /^(?:name|left|pattern|key)$/u.test(field ?? '')) ?? first;
+  return label === undefined || FUNCTIONS.test(kind) || kind.startsWith('class') ? '' : textOf(label);
 }
 
 function nameOf({ children }: SyntaxNode): string {
@@ -155,8 +211,13 @@ function isChangedOperator({ before, after, parent }: LeafEdit, holders: Holders
   if (left === undefined || right === undefined || parent.children.length !== 3) return false;
   if (textOf(left) === textOf(right)) return false;
   const pair = [before.text, after.text].toSorted().join(' ');
-  if (OPPOSITES.has(pair)) return true;
   const operands = [left, right];
+  const isUnused = holders.get(parent)?.kind === 'expression_statement';
+  if (OPPOSITES.has(pair)) {
+    const isLogic = pair === '&& ||' || pair === 'and or';
+    return isLogic ? operands.every(({ kind }) => kind !== 'literal') : !isUnused;
+  }
+  if (isUnused) return false;
   if (/^[-+*/] [-+*/]$/u.test(pair)) return operands.every(({ kind }) => kind !== 'literal');
   const isBorder = pair === '< <=' || pair === '> >=';
   return (

@@ -52,7 +52,7 @@ function sortOf({ kind, text }: SyntaxNode): 'text' | 'other' {
 
 /** Modes, encodings, switches, colours and what begins like a number are read by rules of their own. */
 const LOOSE =
-  /^(?:[rwabtxu+]{1,3}|(?:utf|latin|iso|us-?ascii|ascii|cp|windows|l1|u8).*|true|false|yes|no|on|off|y|n|any|all|auto|default|none|normal|\d.*|#[\da-f]{3,8})$/iu;
+  /^(?:[rwabtxu+]{1,3}|(?:utf|latin|iso|us-?ascii|ascii|cp|windows|l1|u8).*|true|false|yes|no|on|off|y|n|any|all|auto|default|none|normal|\d.*|#[\da-f]{3,8}|-.*|utc|gmt|z|(?:u?int|float|bool|str|object|double|complex)\d*)$/iu;
 /** Patterns, paths with dots, markup, queries, and escapes that are not read here. */
 const READ_BY_RULES =
   /[[\]^$|*+?()<>&]|\.\.|\\(?![nt"'`\\])|\b(?:select|insert|update|delete|where|from|join)\b/iu;

@@ -58,6 +58,9 @@ export async function classifyMutation(
   return { class: 'AST_REFACTOR', reasons: reasons.slice(0, MOST_REASONS) };
 }
 
+const BESIDE =
+  /\.d\.[cm]?ts$|(?:^|[/._-])(?:test|tests|spec|specs|conftest|__tests__)(?:[/._-]|$)|(?:Test|Tests|IT)\.\w+$/u;
+
 type OpenFile = Extract<ComparedFile, { type: 'differs' }>;
 
 /** Renames that hold for the file and for every file of the set that they reach into. */
@@ -102,6 +105,8 @@ function findCertainBehaviour(
   ids: NodeIds,
 ): string | null {
   const edits = pending.flatMap((file) => editsOf(file, ids));
+  // Tests and declarations of types change nothing that the program does.
+  const product = pending.filter(({ path }) => !BESIDE.test(path)).flatMap((file) => editsOf(file, ids));
   const all = compared.flatMap((file) => (file.type === 'unread' ? [] : [file]));
   const texts: WholeTexts = {
     before: collectTexts(all.map(({ before }) => before)),
@@ -111,7 +116,8 @@ function findCertainBehaviour(
   const unread = compared.some((file) => file.type === 'unread' && !file.isData);
   if (unread && !edits.every(({ type }) => type === 'leaf')) return null;
   const holders = findHolders(all.flatMap(({ before, after }) => [before, after]));
-  const behaviour = findNewBehaviour(edits, { texts, ids, holders });
+  const context = { texts, ids, holders };
+  const behaviour = findNewBehaviour(product, context) === null ? null : findNewBehaviour(edits, context);
   return behaviour === null
     ? null
     : `${pending
