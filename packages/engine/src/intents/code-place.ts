@@ -46,15 +46,23 @@ export function mayRun(node: SyntaxNode, holders: Holders): boolean {
 }
 
 function hasFixedCondition(node: SyntaxNode): boolean {
+  const part = (name: string): string =>
+    textOf(node.children.find(({ field }) => field === name) ?? { ...node, children: [], text: '' });
+  if (/^(?:\[\]|\(\)|\{\})$/u.test(part('right')) && node.kind.startsWith('for')) return true;
+  const isEitherWay =
+    part('consequence') !== '' && part('consequence') === part('alternative').replace(/^else/u, '');
   const condition = node.children.find(({ field }) => field === 'condition');
+  if (isEitherWay) return true;
   if (condition === undefined) return false;
   const text = textOf(condition).replace(/^\(+/u, '').replace(/\)+$/u, '');
-  return /^(?:\d+|".*"|null|None|nil|undefined)$|\b(?:true|false|TYPE_CHECKING|__debug__)\b/iu.test(text);
+  return /^(?:\d+|".*"|null|None|nil|undefined)$|\b(?:true|false|TYPE_CHECKING|__debug__|__DEV__|NODE_ENV|cfg)\b/iu.test(
+    text,
+  );
 }
 
 const ENDING = /^(?:return|throw|raise|break|continue|goto)(?:_statement|_expression)?$/u;
 const LEAVING =
-  /^(?:process\.exit|sys\.exit|os\._?exit|os\.Exit|System\.exit|exit|quit|die|abort|panic|log\.Fatal\w*|unreachable!|todo!|unimplemented!)\b/u;
+  /^[\w.:]*?\b(?:_?exit|Exit|abort|panic|Fatal\w*|Panic\w*|quit|die|unreachable|todo|unimplemented|fail\w*)!?\(/u;
 
 /** Whether what follows a statement may never run. */
 function mayEnd(node: SyntaxNode): boolean {
@@ -69,11 +77,14 @@ function mayEnd(node: SyntaxNode): boolean {
     );
     return (hasElse || hasFixedCondition(node)) && holdsEnding(node);
   }
+  if (kind === 'assert_statement') return /^assert\(?(?:false|0)/iu.test(textOf(node));
+  if (kind === 'do_statement' && holdsEnding(node)) return true;
+  if (kind === 'select_statement' && textOf(node) === 'select{}') return true;
   if (/^(?:while|do)_/u.test(kind)) return hasFixedCondition(node);
   if (kind === 'for_statement') return isEndless(node);
   if (kind === 'loop_expression') return true;
   const isBlock =
-    /^(?:\w*switch_\w+|match_\w+|try_\w+|with_statement|statement_block|block|labeled_statement|unsafe_block|synchronized_statement|case|begin)$/u.test(
+    /^(?:\w*switch_\w+|match_\w+|try_\w+|select_statement|with_statement|statement_block|block|labeled_statement|unsafe_block|synchronized_statement|case|begin)$/u.test(
       kind,
     );
   return isBlock && node.isNamed && holdsEnding(node);
@@ -156,7 +167,7 @@ export function mayBeOverwritten(node: SyntaxNode, holders: Holders): boolean {
   });
 }
 
-function countAssignments(node: SyntaxNode, name: string): number {
+export function countAssignments(node: SyntaxNode, name: string): number {
   const own = declaredName(node) === name ? 1 : 0;
   return node.children.reduce((sum, child) => sum + countAssignments(child, name), own);
 }

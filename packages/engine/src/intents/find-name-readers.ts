@@ -188,6 +188,13 @@ function findScriptWitness(region: RenameRegion, root: SyntaxNode, uses: readonl
   if (kinds.some((kind) => kind.endsWith('class_declaration'))) return `objects show their class ${before}`;
   const values = region.declarations.flatMap(({ declared }) => declared?.by.node.children ?? []);
   if (values.some(({ kind }) => kind === 'class')) return `objects show their class ${before}`;
+  const isInner = uses.some(
+    ({ before: name, place }) =>
+      name === before &&
+      place.node.field === 'name' &&
+      /^(?:function_expression|generator_function|class)$/u.test(place.parent?.node.kind ?? ''),
+  );
+  if (isInner) return `${before} is handed on with its name`;
   const isDefault = region.declarations.some(
     ({ declared }) => declared?.by.parent?.node.children.some(({ text }) => text === 'default') === true,
   );

@@ -2,6 +2,7 @@ import type { SyntaxNode } from '../ports/syntax.ts';
 import {
   around,
   calledText,
+  countAssignments,
   FUNCTIONS,
   isCall,
   isHidden,
@@ -112,6 +113,10 @@ function isChangedLiteral({ before, after, parent }: LeafEdit, { texts, holders 
     (node) =>
       (isCall(node) && (LOOSE_CALL.test(calledText(node)) || LOOSE_NAME.test(calledText(node)))) ||
       LOOSE_NAME.test(labelOf(node)) ||
+      // What is spread into the same object may have the key as well.
+      node.children.some(({ kind }) =>
+        /^(?:spread_element|dictionary_splat|base_field_initializer)$/u.test(kind),
+      ) ||
       (FUNCTIONS.test(node.kind) && /sort|cmp|compar|order/iu.test(nameOf(node))),
   );
   if (isLoose) return false;
@@ -133,6 +138,7 @@ function isRead({ children }: SyntaxNode, definition: SyntaxNode): boolean {
   const name = children.find(
     ({ field }) => field === 'name' || field === 'pattern' || field === 'left',
   )?.text;
+  if (name === undefined || countAssignments(definition, name) > 0) return false;
   return leavesOf([definition]).filter(({ text }) => text === name).length > 1;
 }
 
