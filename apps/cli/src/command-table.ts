@@ -15,7 +15,8 @@ export const globalOptions: readonly OptionSpec[] = [
   {
     name: 'workspace',
     value: 'DIR',
-    summary: 'the folder to work in (default: the nearest one with .rook, else this one)',
+    summary:
+      'the folder to work in (default: the nearest one upward with .rook or .orchestration, else this one)',
     completes: 'folder',
   },
   { name: 'json', summary: 'print JSON on standard output, and nothing else there' },

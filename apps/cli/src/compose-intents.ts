@@ -1,5 +1,11 @@
 import { fail, rookError, succeed, type IntentId, type Result } from '@rook/contract';
-import { createGovernance, createIntentBook, refuseProblems, type IntentBook } from '@rook/engine';
+import {
+  createGovernance,
+  createIntentBook,
+  ORCHESTRATION_FOLDER,
+  refuseProblems,
+  type IntentBook,
+} from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
 import { readIntentOption } from './commands/read-intent.ts';
@@ -26,12 +32,28 @@ export async function composeIntents(call: CommandCall): Promise<Result<IntentCo
   return succeed({ ...composed.value, book, isGoverned });
 }
 
-/** What `--intent` names. Who expects that none is needed is told where one is; the flag opens nothing. */
+/** Where a folder above is governed, nothing is done in one below it as if that were not so. */
+function refuseGovernedAbove({
+  folders: { workspace, governedBy },
+  settings,
+}: Pick<StoreComposition, 'folders' | 'settings'>): Result<void> {
+  if (workspace === null || governedBy === null || settings.values.governance === 'off')
+    return succeed(undefined);
+  const sentence = `${workspace} lies inside ${governedBy}, which is governed, and has no ${ORCHESTRATION_FOLDER} of its own; work there, with --workspace ${governedBy}. Nothing was done.`;
+  return fail(rookError('governed', sentence));
+}
+
+/**
+ * What `--intent` names, for all that could have an effect. Who expects that none is needed is told where one is; the flag
+ * opens nothing.
+ */
 export async function readIntent(
   call: CommandCall,
   composition: Pick<StoreComposition, 'folders' | 'settings'>,
 ): Promise<Result<IntentId | undefined>> {
   const named = readIntentOption(call);
+  const above = named.ok ? refuseGovernedAbove(composition) : named;
+  if (!above.ok) return above;
   if (!named.ok || !call.switches.has('ungoverned') || !(await lookIfGoverned(composition))) return named;
   const sentence =
     'This workspace is governed, and --ungoverned says that it should not be; leave the flag out and name an intent with --intent. `rook intent list` shows them.';

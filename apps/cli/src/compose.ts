@@ -69,6 +69,7 @@ export async function compose(call: CommandCall): Promise<Result<Composition>> {
     variables,
     userHome: isAbsolute(homedir()) ? homedir() : userInfo().homedir,
     currentFolder,
+    governance: ORCHESTRATION_FOLDER,
     ...named,
   });
   if (!folders.ok) return folders;

@@ -39,6 +39,7 @@ export async function checkHealth(
     checkSqlite(),
     await checkHome(folders.home),
     await checkWorkspace(folders),
+    ...checkGovernedAbove(composition),
     ...(await checkLeftOpen(composition)),
     ...(await checkLedger(composition)),
     ...checkSettings(settings),
@@ -168,6 +169,14 @@ async function checkWorkspace({
     };
   }
   return { name, state: 'good', finding: `${workspace}, because ${because}` };
+}
+
+/** Work in such a folder is refused, which surprises whoever does not know of the other one. */
+function checkGovernedAbove({ folders, settings }: StoreComposition): readonly Finding[] {
+  const { governedBy } = folders;
+  if (governedBy === null || settings.values.governance === 'off') return [];
+  const finding = `it lies inside ${governedBy}, which is governed`;
+  return [{ name: 'workspace', state: 'warning', finding, advice: `Work there: --workspace ${governedBy}` }];
 }
 
 function checkSettings(settings: LoadedSettings): Finding[] {

@@ -36,6 +36,8 @@ export async function listIntents(call: CommandCall): Promise<Result<void>> {
     await call.terminal.ready();
   }
   if (read.value.length === 0) call.terminal.note(`There are no intents in ${visibleLine(book.path)}.`);
-  call.terminal.note(governed ? 'This workspace is governed.' : 'This workspace is not governed.');
+  const { governedBy } = composed.value.folders;
+  const above = governedBy === null ? '' : ` It lies inside ${visibleLine(governedBy)}, which is.`;
+  call.terminal.note(governed ? 'This workspace is governed.' : `This workspace is not governed.${above}`);
   return succeed(undefined);
 }

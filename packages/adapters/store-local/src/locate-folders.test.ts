@@ -30,6 +30,7 @@ async function locate(
     variables: new Map(Object.entries(variables)),
     userHome: join(root, 'home/me'),
     currentFolder: join(root, currentFolder),
+    governance: '.orchestration',
     ...(named === undefined ? {} : { named }),
   });
   if (!located.ok) throw new Error(located.error.message);
@@ -62,6 +63,7 @@ it('takes the home folder and the root of the disk only when they are named', as
     variables: new Map(),
     userHome: '/nobody',
     currentFolder: '/',
+    governance: '.orchestration',
   });
   expect(atRoot).toMatchObject({ ok: true, value: { workspace: null } });
 });
@@ -80,6 +82,7 @@ it('knows the folder of the user again when it is reached on another way', async
     variables: new Map(),
     userHome: join(root, 'link'),
     currentFolder: root,
+    governance: '.orchestration',
     named: 'home/me',
   });
   const home = join(root, 'link/.rook');
@@ -110,4 +113,40 @@ it('has no workspace where the current folder is gone', async () => {
 it('names its folders by the brand', async () => {
   const folders = await locate('home/me/work/project', { brand: ck3raven });
   expect(folders.workspaceFolder).toBe(join(root, 'home/me/work/project/.ck3raven'));
+});
+
+it('H-01 H-09 a governed folder is a workspace for all below it, also before anything of Rook is there', async () => {
+  await mkdir(join(root, 'home/me/work/project/.orchestration'));
+  const deep = await locate('home/me/work/project/src/deep');
+  expect(deep).toMatchObject({
+    workspace: join(root, 'home/me/work/project'),
+    because: 'it is the nearest folder with .orchestration',
+    governedBy: null,
+  });
+});
+
+it('H-01 H-09 says by which folder above a workspace is governed, named or found', async () => {
+  const project = join(root, 'home/me/work/project');
+  await mkdir(join(project, '.orchestration'));
+  const named = await locate('home/me/work/project', { named: 'src' });
+  expect(named).toMatchObject({ workspace: join(project, 'src'), governedBy: project });
+  await mkdir(join(project, 'src/.rook'));
+  expect(await locate('home/me/work/project/src/deep')).toMatchObject({
+    workspace: join(project, 'src'),
+    governedBy: project,
+  });
+  await mkdir(join(project, 'src/.orchestration'));
+  expect((await locate('home/me/work/project/src/deep')).governedBy).toBeNull();
+});
+
+it('H-01 neither the home folder nor what lies above it governs what is below', async () => {
+  for (const folder of ['home/me', 'home', '.']) await mkdir(join(root, folder, '.orchestration'));
+  expect(await locate('home/me/work/project')).toMatchObject({
+    workspace: join(root, 'home/me/work/project'),
+    governedBy: null,
+  });
+  expect(await locate('home/me')).toMatchObject({ workspace: null, governedBy: null });
+  expect((await locate('home/me', { named: '.' })).governedBy).toBeNull();
+  await mkdir(join(root, 'home/you/work'), { recursive: true });
+  expect((await locate('home/you/work')).workspace).toBe(join(root, 'home'));
 });
