@@ -22,7 +22,8 @@ const lazyShell: Pick<Shell, 'run'> = {
   run: async (program, watch) => (await loadShell()).shell.run(program, watch),
 };
 
-function lazySyntax(): Syntax {
+/** Grammars, when the first file is parsed. */
+export function lazySyntax(): Syntax {
   let loaded: Promise<Syntax> | undefined;
   return {
     parse: async (path, text) => {

@@ -116,6 +116,24 @@ it('H-13 H-30 rebuilds a deleted ledger line for line with the next turn', async
   expect((await runRook(sandbox, ['diagnose'])).stdout).toMatch(/^✅ Ledger: 6 lines, complete$/mu);
 });
 
+it('H-13 H-30 diagnose fails at a line that was altered, and the next turn puts it right and says so', async () => {
+  const sandbox = makeSandbox();
+  govern(sandbox);
+  await ask(sandbox, [select('INT-001'), write('src/auth/a.ts'), write('b.ts')]);
+  const before = readFileSync(ledgerOf(sandbox), 'utf8');
+  writeFileSync(ledgerOf(sandbox), before.replace('INTENT_EVOLUTION', 'AST_REFACTOR'));
+  const id = changesOf(sandbox)[0]?.id ?? '';
+  const diagnosed = await runRook(sandbox, ['diagnose']);
+  expect([diagnosed.code, diagnosed.stdout]).toEqual([
+    1,
+    expect.stringContaining(`❌ Ledger: 4 lines, 1 altered (${id})`),
+  ]);
+  const end = await ask(sandbox, []);
+  expect(end.stderr).toContain(`was put right: ${id}.`);
+  expect(readFileSync(ledgerOf(sandbox), 'utf8')).toBe(before);
+  expect((await runRook(sandbox, ['diagnose'])).stdout).toMatch(/^✅ Ledger: 4 lines, complete$/mu);
+});
+
 it('H-27 E-25 a stale write is refused, traced as a call, and no change set', async () => {
   const sandbox = makeSandbox();
   govern(sandbox);

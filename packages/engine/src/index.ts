@@ -30,7 +30,7 @@ export {
   type IntentEdit,
   type IntentItem,
 } from './intents/intent-book.ts';
-export { inspectLedger } from './intents/inspect-ledger.ts';
+export { inspectLedger, type LedgerHealth } from './intents/inspect-ledger.ts';
 export { loadLedgerSets } from './intents/ledger-sets.ts';
 export {
   INTENT_STATUSES,
@@ -121,7 +121,7 @@ export type {
   Snippet,
   WordSplitter,
 } from './ports/search-index.ts';
-export type { HeldLedger, LedgerFile } from './ports/ledger-file.ts';
+export type { HeldLedger, LedgerFile, LedgerSplice } from './ports/ledger-file.ts';
 export type { OwnFile } from './ports/own-file.ts';
 export type {
   FailedEvent,

@@ -41,7 +41,7 @@ export async function checkHealth(
     await checkWorkspace(folders),
     ...checkGovernedAbove(composition),
     ...(await checkLeftOpen(composition)),
-    ...(await checkLedger(composition)),
+    ...(await checkLedger(call, composition)),
     ...checkSettings(settings),
     checkConnections(call, settings),
   ];

@@ -1,12 +1,17 @@
-import { inspectLedger } from '@rook/engine';
+import { inspectLedger, type LedgerHealth } from '@rook/engine';
 
+import type { CommandCall } from '../command.ts';
 import { lookIfGoverned } from '../compose-intents.ts';
-import type { StoreComposition } from '../compose-store.ts';
+import { lazySyntax } from '../compose-ledger.ts';
+import { composeLines, type StoreComposition } from '../compose-store.ts';
 import { inspectWorkspaceFolder, openLedger } from '../compose.ts';
 import type { Finding } from './health.ts';
 
 /** Whether the ledger of a governed workspace can be written, and has all that the journals say. Nothing is written. */
-export async function checkLedger(composition: StoreComposition): Promise<readonly Finding[]> {
+export async function checkLedger(
+  call: CommandCall,
+  composition: StoreComposition,
+): Promise<readonly Finding[]> {
   const { folders, store, settings } = composition;
   if (folders.workspaceFolder === null || !(await lookIfGoverned(composition))) return [];
   // Where no session was ever kept, there is nothing to trace, and nothing is left behind.
@@ -14,7 +19,9 @@ export async function checkLedger(composition: StoreComposition): Promise<readon
   if (!own.ok || own.value === 'missing') return [];
   const name = 'ledger';
   const file = openLedger(folders);
-  const found = await inspectLedger({ file, store });
+  const { redactor } = await composeLines(call, composition);
+  const redact = (text: string) => redactor.redactText(text).text;
+  const found = await inspectLedger({ file, store, syntax: lazySyntax(), redact });
   const isStrict = settings.values['governance.trace'] === 'strict';
   if (!found.ok)
     return [
@@ -27,11 +34,38 @@ export async function checkLedger(composition: StoreComposition): Promise<readon
           : 'The journal has it all; the next turn catches up when it can be written.',
       },
     ];
-  const { lines, missing, unreadable } = found.value;
-  const torn = unreadable === 0 ? '' : `, ${unreadable} not readable`;
-  if (missing > 0) {
-    const advice = 'The next turn in this workspace writes them.';
-    return [{ name, state: 'warning', finding: `${lines} lines, ${missing} missing${torn}`, advice }];
-  }
-  return [{ name, state: unreadable === 0 ? 'good' : 'warning', finding: `${lines} lines, complete${torn}` }];
+  return [describeLedger(found.value)];
+}
+
+const MOST_NAMED = 3;
+
+function describeLedger(health: LedgerHealth): Finding {
+  const { lines, missing, altered, unfounded, elsewhere, unreadable } = health;
+  const named = altered.slice(0, MOST_NAMED).join(', ');
+  const more = altered.length > MOST_NAMED ? ', …' : '';
+  const parts = [
+    `${lines} lines`,
+    ...(altered.length === 0 ? [] : [`${altered.length} altered (${named}${more})`]),
+    ...(missing === 0 ? [] : [`${missing} missing`]),
+    ...(altered.length + missing === 0 ? ['complete'] : []),
+    ...(unfounded === 0 ? [] : [`${unfounded} that no journal tells`]),
+    ...(elsewhere === 0 ? [] : [`${elsewhere} of sessions that are not here`]),
+    ...(unreadable === 0 ? [] : [`${unreadable} not readable`]),
+  ];
+  const finding = parts.join(', ');
+  if (altered.length > 0)
+    return {
+      name: 'ledger',
+      state: 'bad',
+      finding,
+      advice: 'They say something else than the journal; the next turn in this workspace puts them right.',
+    };
+  if (missing > 0)
+    return {
+      name: 'ledger',
+      state: 'warning',
+      finding,
+      advice: 'The next turns in this workspace write them.',
+    };
+  return { name: 'ledger', state: unreadable + unfounded === 0 ? 'good' : 'warning', finding };
 }

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
-import type { HeldLedger, LedgerFile } from '@rook/engine';
+import type { HeldLedger, LedgerFile, LedgerSplice } from '@rook/engine';
 
 import { withFileLock } from './file-lock.ts';
 import { ensureOwnFolder, inspectWay, prepareWorkspaceFolder } from './own-folder.ts';
@@ -93,7 +93,21 @@ async function holdOpen<Value>(
         return fail(notWritable(places.path, error));
       }
     };
-    return await work({ bookmark: isAsLeft ? left.bookmark : null, append });
+    const replace: HeldLedger['replace'] = async (splices) => {
+      try {
+        if (file === null) throw new Error('it is gone');
+        const replaced = await replaceFile(places.path, spliceBytes(readAll(file), splices));
+        if (!replaced.ok) return replaced;
+        closeSync(file);
+        file = null;
+        file = openLedger(places, 0);
+        return succeed(undefined);
+      } catch (error) {
+        return fail(notWritable(places.path, error));
+      }
+    };
+    const bookmark = isAsLeft ? left.bookmark : null;
+    return await work({ bookmark, lastBookmark: left?.bookmark ?? null, replace, append });
   } catch (error) {
     return fail(notWritable(places.path, error));
   } finally {
@@ -136,18 +150,36 @@ function appendAll(file: number, bytes: Uint8Array): void {
   }
 }
 
+function readAll(file: number): Buffer {
+  const bytes = Buffer.alloc(fstatSync(file).size);
+  let at = 0;
+  for (let read = -1; at < bytes.length && read !== 0; at += read)
+    read = readSync(file, bytes, at, bytes.length - at, at);
+  return bytes.subarray(0, at);
+}
+
+function spliceBytes(bytes: Buffer, splices: readonly LedgerSplice[]): Buffer {
+  let at = 0;
+  const parts = splices.flatMap(({ start, end, text }) => {
+    const kept = bytes.subarray(at, start);
+    at = end;
+    return [kept, Buffer.from(text)];
+  });
+  return Buffer.concat([...parts, bytes.subarray(at)]);
+}
+
 type End = Omit<LeftLedger, 'bookmark'>;
 
-/** How long the file is, and what its end says. */
+/** How long the file is, what its end says, and when it was changed last, which nobody can set. */
 function describeEnd(file: number | null): End {
-  const size = file === null ? 0 : fstatSync(file).size;
+  const { size, ctimeMs: changed } = file === null ? { size: 0, ctimeMs: 0 } : fstatSync(file);
   const end = Buffer.alloc(Math.min(size, END_BYTES));
   const read = file === null ? 0 : readSync(file, end, 0, end.length, size - end.length);
-  return { size, end: createHash('sha256').update(end.subarray(0, read)).digest('hex') };
+  return { size, changed, end: createHash('sha256').update(end.subarray(0, read)).digest('hex') };
 }
 
 function isSame(left: End, now: End): boolean {
-  return left.size === now.size && left.end === now.end;
+  return left.size === now.size && left.changed === now.changed && left.end === now.end;
 }
 
 /** Null for what is missing or no note: then everything is compared again. */

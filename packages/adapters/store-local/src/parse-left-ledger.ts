@@ -1,6 +1,8 @@
 /** How the ledger was left, and how far the sessions were in it then. */
 export interface LeftLedger {
   readonly size: number;
+  /** When the file was changed last, in milliseconds. */
+  readonly changed: number;
   /** SHA-256 of its last bytes, in hex. */
   readonly end: string;
   readonly bookmark: string;
@@ -13,9 +15,11 @@ export function parseLeftLedger(text: string): LeftLedger | null {
     const fields = new Map<string, unknown>(
       typeof value === 'object' && value !== null ? Object.entries(value) : [],
     );
-    const [size, end, bookmark] = [fields.get('size'), fields.get('end'), fields.get('bookmark')];
-    if (typeof size !== 'number' || typeof end !== 'string' || typeof bookmark !== 'string') return null;
-    return { size, end, bookmark };
+    const [size, changed] = [fields.get('size'), fields.get('changed')];
+    const [end, bookmark] = [fields.get('end'), fields.get('bookmark')];
+    if (typeof size !== 'number' || typeof changed !== 'number') return null;
+    if (typeof end !== 'string' || typeof bookmark !== 'string') return null;
+    return { size, changed, end, bookmark };
   } catch {
     return null;
   }

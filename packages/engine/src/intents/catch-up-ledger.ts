@@ -2,19 +2,22 @@ import { fail, rookError, succeed, type Result, type RookError, type SessionId }
 
 import type { HeldLedger, LedgerFile } from '../ports/ledger-file.ts';
 import type { Store, StoredSession } from '../ports/store.ts';
-import type { Syntax } from '../ports/syntax.ts';
-import { classifyChangeSet } from './classify-change-set.ts';
+import { makeTraceText, type TraceMaking } from './compare-trace.ts';
+import { correctLines, type Corrections } from './correct-lines.ts';
 import type { TraceDraft } from './fold-trace.ts';
-import { readBookmark, writeBookmark, type Bookmark, type SessionMark } from './ledger-bookmark.ts';
+import {
+  digestLines,
+  readBookmark,
+  writeBookmark,
+  type Bookmark,
+  type SessionMark,
+} from './ledger-bookmark.ts';
 import { loadTrace } from './load-trace.ts';
 import { readLedger, type ReadLedger } from './read-ledger.ts';
 
-export interface LedgerSetup {
+export interface LedgerSetup extends TraceMaking {
   readonly file: LedgerFile;
-  readonly syntax: Syntax;
   readonly store: Pick<Store, 'list' | 'read' | 'holder' | 'blobs'>;
-  /** Takes secrets out of what is said about contents. */
-  readonly redact: (text: string) => string;
 }
 
 /** The session that the caller holds, whose entries it has in memory. */
@@ -23,23 +26,39 @@ export interface OwnTrace {
   readonly drafts: () => readonly TraceDraft[];
 }
 
+/** What bringing the ledger up to date came to. */
+export interface CaughtUp {
+  /** The ids of lines that said something else than the journals, and were put right. */
+  readonly corrected: readonly string[];
+  /** How many lines are left to be written or compared, because a turn should not wait for so many. */
+  readonly left: number;
+}
+
 /** So many lines are written while the others wait. */
 const MOST_LINES = 500;
 /** To read so much is faster than to ask whether somebody holds the session. */
 const MOST_READ_BYTES = 1_000_000;
+/**
+ * So many old change sets are looked into at once, which takes a second or two. What was done since the ledger was whole does
+ * not count.
+ */
+const MOST_OLD_SETS = 50;
 
 /**
  * Adds to the ledger what the journals say and it does not: each line once, whoever was to write it. Where the ledger is as it was
- * left, only sessions that went on are read; otherwise everything is compared by the ids of the lines. A long session that another
- * process holds is left to it.
+ * left, only sessions that went on are read; otherwise every line is compared, and put right where it says something else. A long
+ * session that another process holds is left to it.
  */
-export async function catchUpLedger(setup: LedgerSetup, own: OwnTrace | null): Promise<Result<void>> {
+export async function catchUpLedger(setup: LedgerSetup, own: OwnTrace | null): Promise<Result<CaughtUp>> {
+  const budget = { sets: MOST_OLD_SETS };
+  const corrected: string[] = [];
   for (;;) {
-    const round = await setup.file.hold(async (held) => writeRound(setup, own, held));
+    const round = await setup.file.hold(async (held) => writeRound(setup, own, held, budget));
     if (!round.ok) return fail(unavailable(round.error));
-    if (round.value === null) return succeed(undefined);
-    const { unread, isDone } = round.value;
-    if (isDone) return unread === null ? succeed(undefined) : fail(unavailable(unread));
+    if (round.value === null) return succeed({ corrected, left: 0 });
+    const { unread, isDone, left } = round.value;
+    corrected.push(...round.value.corrected);
+    if (isDone) return unread === null ? succeed({ corrected, left }) : fail(unavailable(unread));
   }
 }
 
@@ -47,16 +66,21 @@ function unavailable({ message }: RookError): RookError {
   return rookError('ledger_unavailable', message);
 }
 
-interface Round {
+interface Round extends CaughtUp {
   readonly isDone: boolean;
   /** Why a session could not be read, where one could not. */
   readonly unread: RookError | null;
+}
+
+interface Budget {
+  sets: number;
 }
 
 async function writeRound(
   setup: LedgerSetup,
   own: OwnTrace | null,
   held: HeldLedger,
+  budget: Budget,
 ): Promise<Result<Round>> {
   const known = readBookmark(held.bookmark);
   const listed = await setup.store.list();
@@ -64,28 +88,45 @@ async function writeRound(
   const isUnsure = listed.value.some(({ id }) => known?.get(id)?.isUnsure === true);
   const there = isUnsure || known === null ? await readLedger(setup.file) : succeed(null);
   if (!there.ok) return there;
-  const marks = known ?? unsureMarks(there.value);
+  const marks = known ?? findTrusted(readBookmark(held.lastBookmark), there.value);
   const looked = await lookAtSessions(
     { setup, own, marks, there: there.value },
     listed.value,
     known !== null,
   );
+  const present = looked.sessions.flatMap((session) => session.present);
+  const corrections = await correctLines(setup, present, there.value, budget);
   const pending = mergeByTime(looked.sessions);
-  const ordered = putTornFirst(pending, there.value);
-  const portion = ordered.slice(0, MOST_LINES);
-  const bookmark = moveMarks(marks, looked.sessions, new Set(portion));
-  const bytes = await makeBytes(setup, portion, there.value);
+  const isOld = (draft: TraceDraft) => looked.old.has(draft);
+  const portion = takePortion(putTornFirst(pending, there.value), isOld, budget);
+  const texts = new Map<TraceDraft, string>();
+  for (const draft of portion) texts.set(draft, await makeTraceText(setup, draft.line));
+  const bytes = makeBytes([...texts.values()], there.value);
+  const bookmark = moveMarks(marks, looked.sessions, { texts, corrections, there: there.value });
+  const replaced =
+    corrections.splices.length === 0 ? succeed(undefined) : await held.replace(corrections.splices);
+  if (!replaced.ok) return replaced;
   const text = writeBookmark(bookmark);
-  const isSame = bytes.length === 0 && text === held.bookmark;
+  const isSame = bytes.length === 0 && corrections.splices.length === 0 && text === held.bookmark;
   const written = isSame ? succeed(undefined) : await held.append(bytes, text);
   if (!written.ok) return written;
-  return succeed({ isDone: portion.length === pending.length, unread: looked.unread });
+  const left = pending.length - portion.length + corrections.unchecked.size;
+  const isDone = left === 0 || portion.length < MOST_LINES;
+  return succeed({ isDone, left, corrected: corrections.ids, unread: looked.unread });
 }
 
-/** Of every session that is named in the ledger something is there. */
-function unsureMarks(there: ReadLedger | null): Bookmark {
-  const mark: SessionMark = { seq: -1, bytes: -1, isUnsure: true };
-  return new Map((there?.lines ?? []).map(({ session_id: session }) => [session, mark]));
+/** What was noted of a session counts as long as its lines are what they were. Of all others something is there. */
+function findTrusted(last: Bookmark | null, there: ReadLedger | null): Bookmark {
+  const texts = new Map<SessionId, string[]>();
+  for (const { line, text } of there?.lines ?? [])
+    texts.set(line.session_id, [...(texts.get(line.session_id) ?? []), text]);
+  const unsure: SessionMark = { seq: -1, bytes: -1, isUnsure: true, digest: '' };
+  const marks = new Map([...texts.keys()].map((session) => [session, unsure]));
+  for (const [session, mark] of last ?? []) {
+    const isSame = !mark.isUnsure && digestLines('', texts.get(session) ?? []) === mark.digest;
+    marks.set(session, isSame ? mark : unsure);
+  }
+  return marks;
 }
 
 interface Comparison {
@@ -98,17 +139,26 @@ interface Comparison {
 interface LookedSession {
   readonly id: SessionId;
   readonly missing: readonly TraceDraft[];
-  /** How far it is once these are written. */
-  readonly mark: SessionMark;
+  /** What the ledger has of it, right or wrong. */
+  readonly present: readonly TraceDraft[];
+  /** How far it is once all of this is done. */
+  readonly mark: Omit<SessionMark, 'digest'>;
+}
+
+interface LookedSessions {
+  readonly sessions: readonly LookedSession[];
+  /** What was to be there already. */
+  readonly old: ReadonlySet<TraceDraft>;
+  readonly unread: RookError | null;
 }
 
 async function lookAtSessions(
   { setup, own, marks, there }: Comparison,
   listed: readonly StoredSession[],
   canSkip: boolean,
-): Promise<{ readonly sessions: readonly LookedSession[]; readonly unread: RookError | null }> {
-  const ids = new Set(there?.lines.map(({ id }) => id));
+): Promise<LookedSessions> {
   const sessions: LookedSession[] = [];
+  const old = new Set<TraceDraft>();
   let unread: RookError | null = null;
   for (const { id, bytes } of listed.toReversed()) {
     const mark = marks.get(id);
@@ -122,12 +172,15 @@ async function lookAtSessions(
       continue;
     }
     const last = Math.max(mark?.seq ?? -1, drafts.value.at(-1)?.seq ?? -1);
-    const missing = drafts.value.filter(({ seq, line }) => seq > (mark?.seq ?? -1) && !ids.has(line.id));
+    const open = drafts.value.filter(({ seq }) => seq > (mark?.seq ?? -1));
+    const isThere = ({ line }: TraceDraft) => there?.byId.has(line.id) === true;
+    const [present, missing] = [open.filter(isThere), open.filter((draft) => !isThere(draft))];
+    if (mark?.isUnsure ?? (!canSkip && !isOwn)) for (const draft of missing) old.add(draft);
     // What the holder of a session has written is in its memory a moment later.
     const length = isOwn ? -1 : bytes;
-    sessions.push({ id, missing, mark: { seq: last, bytes: length, isUnsure: false } });
+    sessions.push({ id, missing, present, mark: { seq: last, bytes: length, isUnsure: false } });
   }
-  return { sessions, unread };
+  return { sessions, old, unread };
 }
 
 async function isHeld({ store }: LedgerSetup, session: SessionId): Promise<boolean> {
@@ -162,45 +215,57 @@ function findTorn(pending: readonly TraceDraft[], tail: Uint8Array): TraceDraft 
   });
 }
 
-/** A session of which something is left is compared again. */
-function moveMarks(
-  marks: Bookmark,
-  sessions: readonly LookedSession[],
-  portion: ReadonlySet<TraceDraft>,
-): Bookmark {
+/** The first lines, as many as may be written at once. */
+function takePortion(
+  pending: readonly TraceDraft[],
+  isOld: (draft: TraceDraft) => boolean,
+  budget: Budget,
+): readonly TraceDraft[] {
+  const portion: TraceDraft[] = [];
+  for (const draft of pending) {
+    if (portion.length === MOST_LINES) break;
+    const isCounted = draft.line.type === 'change' && isOld(draft);
+    if (isCounted && budget.sets === 0) break;
+    if (isCounted) budget.sets -= 1;
+    portion.push(draft);
+  }
+  return portion;
+}
+
+interface Done {
+  readonly texts: ReadonlyMap<TraceDraft, string>;
+  readonly corrections: Corrections;
+  readonly there: ReadLedger | null;
+}
+
+/** Of a session of which something is left, the rest is looked at again. */
+function moveMarks(marks: Bookmark, sessions: readonly LookedSession[], done: Done): Bookmark {
+  const { texts, corrections, there } = done;
   const moved = new Map(marks);
-  for (const { id, missing, mark } of sessions) {
-    const isWhole = missing.every((draft) => portion.has(draft));
-    moved.set(id, isWhole ? mark : { seq: marks.get(id)?.seq ?? -1, bytes: -1, isUnsure: true });
+  for (const { id, missing, present, mark } of sessions) {
+    const open = [
+      ...missing.filter((draft) => !texts.has(draft)),
+      ...present.filter((draft) => corrections.unchecked.has(draft)),
+    ];
+    const before = marks.get(id);
+    if (open.length === 0) {
+      const added = [...texts].flatMap(([{ line }, text]) => (line.session_id === id ? [text] : []));
+      const old = there === null ? (before?.digest ?? '') : digestLines('', corrections.textsOf(id));
+      moved.set(id, { ...mark, digest: digestLines(old, added) });
+    } else {
+      const first = Math.min(...open.map(({ seq }) => seq));
+      const seq = Math.max(before?.seq ?? -1, first - 1);
+      moved.set(id, { seq, bytes: -1, isUnsure: true, digest: '' });
+    }
   }
   return moved;
 }
 
 /** What is to be added, the rest of a torn line first. One that nobody can finish is closed and stays. */
-async function makeBytes(
-  setup: LedgerSetup,
-  portion: readonly TraceDraft[],
-  there: ReadLedger | null,
-): Promise<Uint8Array> {
+function makeBytes(texts: readonly string[], there: ReadLedger | null): Uint8Array {
   const tail = there?.tail ?? new Uint8Array();
-  const texts: string[] = [];
-  for (const { line } of portion) texts.push(`${await makeText(setup, line)}\n`);
-  const bytes = Buffer.from(texts.join(''));
+  const bytes = Buffer.from(texts.map((text) => `${text}\n`).join(''));
   if (tail.length === 0) return bytes;
   const isFinished = bytes.subarray(0, tail.length).equals(tail);
   return isFinished ? bytes.subarray(tail.length) : Buffer.concat([Buffer.from('\n'), bytes]);
-}
-
-async function makeText({ store, syntax, redact }: LedgerSetup, line: TraceDraft['line']): Promise<string> {
-  if (line.type === 'call') return JSON.stringify(line);
-  const { files, ...head } = line;
-  const { blobs } = store;
-  const found = await classifyChangeSet(files, { blobs, syntax });
-  const reasons = found.mutation_reasons.map((reason) => redact(reason));
-  return JSON.stringify({
-    ...head,
-    mutation_class: found.mutation_class,
-    mutation_reasons: reasons,
-    files,
-  });
 }

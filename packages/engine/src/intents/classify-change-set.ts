@@ -8,32 +8,38 @@ const MOST_FILES = 200;
 const MOST_REASON = 300;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-type Classified = Pick<TracedChange, 'mutation_class' | 'mutation_reasons'>;
+export interface ClassifiedSet extends Pick<TracedChange, 'mutation_class' | 'mutation_reasons'> {
+  /** False where the contents are not there, so that somebody who had them could have said more. */
+  readonly isKept: boolean;
+}
 
 /** The class of a change set by the contents that are kept of it. What cannot be read is `unknown`. */
 export async function classifyChangeSet(
   files: TracedChange['files'],
   { blobs, syntax }: { readonly blobs: Pick<Blobs, 'get'>; readonly syntax: Syntax },
-): Promise<Classified> {
+): Promise<ClassifiedSet> {
   if (files.length > MOST_FILES) return unknown(`more than ${MOST_FILES} files were changed`);
   const contents: MutatedFile[] = [];
   for (const { relative_path: path, renamed_from: from, before_hash: old, after_hash: later } of files) {
     const [before, after] = [await readText(blobs, old), await readText(blobs, later)];
     if (before === undefined || after === undefined)
-      return unknown(`${path}: what it was or became is no text, or is not kept any more`);
+      return {
+        ...unknown(`${path}: what it was or became is no text, or is not kept any more`),
+        isKept: false,
+      };
     contents.push({ path, before, after, ...(from === undefined ? {} : { renamedFrom: from }) });
   }
   try {
     const classified = await classifyMutation(contents, syntax);
     const reasons = classified.reasons.map((reason) => reason.slice(0, MOST_REASON));
-    return { mutation_class: classified.class, mutation_reasons: reasons };
+    return { isKept: true, mutation_class: classified.class, mutation_reasons: reasons };
   } catch (error) {
     return unknown(`the comparison broke: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-function unknown(reason: string): Classified {
-  return { mutation_class: 'unknown', mutation_reasons: [reason.slice(0, MOST_REASON)] };
+function unknown(reason: string): ClassifiedSet {
+  return { isKept: true, mutation_class: 'unknown', mutation_reasons: [reason.slice(0, MOST_REASON)] };
 }
 
 /** Null: there was no file; undefined: nobody can say what was in it. */

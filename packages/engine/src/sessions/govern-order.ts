@@ -5,7 +5,7 @@ import { createGovernance, type GovernanceFacts } from '../intents/governance.ts
 import { createIntentBook } from '../intents/intent-book.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { strictLedger, ungoverned } from './govern-session.ts';
-import { probeLedger } from './keep-ledger.ts';
+import { describeCorrected, probeLedger } from './keep-ledger.ts';
 import type { SessionRecord } from './session-record.ts';
 import type { SessionSetup } from './session.ts';
 
@@ -20,7 +20,10 @@ export interface GovernedOrder {
   readonly begin: (append: SessionRecord['append'], rehearsal: { readonly dryRun: boolean }) => Promise<void>;
 }
 
-interface OrderSetup extends Pick<SessionSetup, 'settings' | 'intents' | 'ledger' | 'store' | 'lines'> {
+interface OrderSetup extends Pick<
+  SessionSetup,
+  'settings' | 'intents' | 'ledger' | 'store' | 'lines' | 'log'
+> {
   readonly workspace: Workspace;
 }
 
@@ -74,12 +77,15 @@ export async function governOrder(
 
 /** What sessions before this one left out. A rehearsal writes nothing, and finds whether it could be. */
 async function catchUpForOrder(
-  { ledger, store, lines }: OrderSetup,
+  { ledger, store, lines, log }: OrderSetup,
   isRehearsal: boolean,
 ): Promise<RookError | null> {
   if (ledger === null) return null;
   if (isRehearsal) return probeLedger(ledger);
   const redact = (text: string) => lines.redactor.redactText(text).text;
   const done = await catchUpLedger({ file: ledger.file, syntax: ledger.syntax, store, redact }, null);
-  return done.ok ? null : done.error;
+  if (!done.ok) return done.error;
+  const { corrected } = done.value;
+  if (corrected.length > 0) log?.write('warn', describeCorrected(corrected), {});
+  return null;
 }

@@ -23,6 +23,13 @@ export function keepLedger(
   const { store, lines, log, ledger } = setup;
   const redact = (text: string) => lines.redactor.redactText(text).text;
 
+  let left = 0;
+
+  function tell(sentence: string): void {
+    log?.write('warn', sentence, { session });
+    notice(sentence);
+  }
+
   async function catchUp(): Promise<RookError | null> {
     if (ledger === null) return null;
     const done = await catchUpLedger(
@@ -30,6 +37,8 @@ export function keepLedger(
       { session, drafts: record.trace },
     );
     const error = done.ok ? null : done.error;
+    left = done.ok ? done.value.left : 0;
+    if (done.ok && done.value.corrected.length > 0) tell(describeCorrected(done.value.corrected));
     if (record.state.isLedgerDegraded() !== (error !== null))
       await record.append([
         {
@@ -48,14 +57,26 @@ export function keepLedger(
       const error = await catchUp();
       if (error !== null) {
         const sentence = `The ledger is degraded: ${error.message} Nothing is lost: the journal has it, and the next turn writes it.`;
-        log?.write('warn', sentence, { session });
-        notice(sentence);
+        tell(sentence);
+      } else if (left > 0) {
+        notice(
+          `The ledger is being made anew from the journals: ${left} lines are left, and the next turns write them.`,
+        );
       } else if (wasDegraded) {
         log?.write('info', 'The ledger is complete again.', { session });
         notice('The ledger is complete again.');
       }
     },
   };
+}
+
+const MOST_NAMED = 5;
+
+/** Who altered a line of the ledger, or had it altered, is told that it did not last. */
+export function describeCorrected(ids: readonly string[]): string {
+  const named = ids.slice(0, MOST_NAMED).join(', ');
+  const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
+  return `The ledger said something else than the journal, and was put right: ${named}${more}.`;
 }
 
 /** Whether the ledger could be written, without writing to it. */

@@ -75,7 +75,7 @@ it('H-30 leads from a file to the change, the intent, the call and the conversat
   const session = await room.begin();
   await room.ask(session, 'Why is it there?');
   const read = await readLedger(room.file);
-  const lines = read.ok ? read.value.lines : [];
+  const lines = read.ok ? read.value.lines.map(({ line }) => line) : [];
   const found = lines.flatMap((line) => (line.type === 'change' ? [line] : []));
   const change = found.find(({ files }) => files.some((file) => file.relative_path === 'src/a.txt'));
   expect(change).toMatchObject({ intent_id: 'INT-001', session_id: session.id, turn_id: 't0001' });

@@ -1,6 +1,6 @@
 import { fail, succeed, type Result, type RookError } from '@rook/contract';
 
-import type { LedgerFile } from '../ledger-file.ts';
+import type { LedgerFile, LedgerSplice } from '../ledger-file.ts';
 import type { Line } from '../store.ts';
 
 export interface FakeLedgerFile extends LedgerFile {
@@ -35,6 +35,11 @@ export function createFakeLedgerFile(): FakeLedgerFile {
         if (refusal !== null) return fail(refusal);
         return work({
           bookmark: left?.content === content ? left.bookmark : null,
+          lastBookmark: left?.bookmark ?? null,
+          replace: async (splices) => {
+            content = spliceText(content, splices);
+            return succeed(undefined);
+          },
           append: async (bytes, bookmark) => {
             content += new TextDecoder().decode(bytes);
             left = { content, bookmark };
@@ -55,4 +60,16 @@ function linesOf(content: string): readonly Line[] {
   const rest = parts.pop() ?? '';
   const lines = parts.map((text): Line => ({ bytes: encoder.encode(text), finished: true }));
   return rest === '' ? lines : [...lines, { bytes: encoder.encode(rest), finished: false }];
+}
+
+function spliceText(content: string, splices: readonly LedgerSplice[]): string {
+  const bytes = encoder.encode(content);
+  const decoder = new TextDecoder();
+  let at = 0;
+  let text = '';
+  for (const splice of splices) {
+    text += decoder.decode(bytes.subarray(at, splice.start)) + splice.text;
+    at = splice.end;
+  }
+  return text + decoder.decode(bytes.subarray(at));
 }

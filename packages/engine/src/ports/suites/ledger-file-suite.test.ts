@@ -1,3 +1,4 @@
+import { succeed } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { createFakeLedgerFile } from '../fakes/fake-ledger-file.ts';
@@ -22,6 +23,8 @@ const twins: readonly (readonly [string, Break])[] = [
     (ledger) => ({ ...ledger, append: async (bytes, mark) => ledger.append(twice(bytes), mark) }),
   ],
   ['forgets the bookmark', (ledger) => ({ ...ledger, bookmark: null })],
+  ['forgets what was kept last', (ledger) => ({ ...ledger, lastBookmark: null })],
+  ['leaves what is to be replaced', (ledger) => ({ ...ledger, replace: async () => succeed(undefined) })],
   ['keeps the first bookmark', keepingFirst()],
 ];
 
@@ -72,6 +75,8 @@ it('H-33 the suite catches a ledger that lets several in at once', async () => {
         const kept: (readonly [Uint8Array, string])[] = [];
         const done = await work({
           bookmark: null,
+          lastBookmark: null,
+          replace: async () => ({ ok: true, value: undefined }),
           append: async (bytes, mark) => {
             kept.push([bytes, mark]);
             return { ok: true, value: undefined };

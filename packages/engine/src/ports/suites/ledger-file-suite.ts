@@ -32,6 +32,33 @@ export const ledgerFileSuite: readonly SuiteCase<LedgerFile>[] = [
     },
   },
   {
+    title: 'bytes are replaced by others, also longer and shorter ones, and what is added follows',
+    check: async (open) => {
+      await add(open(), 'one\nzwölf\nthree\n', 'first');
+      const splices = [
+        { start: 0, end: 3, text: 'eleven' },
+        { start: 4, end: 10, text: 'ä' },
+      ];
+      const done = await open().hold(async (ledger) => {
+        const replaced = await ledger.replace(splices);
+        return replaced.ok ? ledger.append(bytes('four\n'), 'second') : replaced;
+      });
+      if (!done.ok) return done.error.message;
+      const seen = await bookmarkOf(open());
+      return seen === 'second' ? expectText(open(), 'eleven\nä\nthree\nfour\n') : `the bookmark is ${seen}`;
+    },
+  },
+  {
+    title: 'after a replacement alone the bookmark counts no more, and is still known',
+    check: async (open) => {
+      await add(open(), 'one\n', 'first');
+      await open().hold(async (ledger) => ledger.replace([{ start: 0, end: 3, text: 'two' }]));
+      const last = await open().hold(async ({ lastBookmark }) => succeed(lastBookmark));
+      const seen = `${await bookmarkOf(open())} ${last.ok ? (last.value ?? 'none') : last.error.message}`;
+      return seen === 'null first' ? expectText(open(), 'two\n') : `the bookmarks were ${seen}`;
+    },
+  },
+  {
     title: 'many that read and add at the same time wait for each other',
     check: async (open) => {
       await Promise.all(Array.from({ length: 20 }, async () => addNext(open())));
