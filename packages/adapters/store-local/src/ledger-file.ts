@@ -16,6 +16,7 @@ import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { HeldLedger, LedgerFile, LedgerSplice } from '@rook/engine';
 
 import { withFileLock } from './file-lock.ts';
+import { ledgerLock, ledgerNote } from './ledger-note.ts';
 import { ensureOwnFolder, inspectWay, prepareWorkspaceFolder } from './own-folder.ts';
 import { parseLeftLedger, type LeftLedger } from './parse-left-ledger.ts';
 import { isOwn, readPlainFile } from './plain-file.ts';
@@ -44,7 +45,7 @@ export function createLedgerFile({
   readonly workspaceFolder: string;
 }): LedgerFile {
   const path = join(folder, name);
-  const note = join(workspaceFolder, 'ledger.json');
+  const note = ledgerNote(workspaceFolder);
   return {
     path,
     read: () => readLines(path),
@@ -57,7 +58,7 @@ export function createLedgerFile({
       const locks = join(workspaceFolder, 'locks');
       const made = ensureOwnFolder(locks);
       if (!made.ok) return made;
-      const lock = join(locks, `${name}.sqlite`);
+      const lock = ledgerLock(workspaceFolder, name);
       return withFileLock(lock, async () => holdOpen({ path, folder, note }, work), {
         milliseconds: WAIT_MILLISECONDS,
       });

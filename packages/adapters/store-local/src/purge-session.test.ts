@@ -92,6 +92,24 @@ it.each(['list', 'trash'])(
   },
 );
 
+it('I-36 a purge leaves no id in the note on the ledger', async () => {
+  await makeSession();
+  const note = join(root, '.rook/ledger.json');
+  writeFileSync(
+    note,
+    JSON.stringify({
+      size: 0,
+      bookmark: JSON.stringify([
+        [session, 1],
+        [other, 1],
+      ]),
+    }),
+  );
+  const purged = await open().purge(session, me);
+  expect(purged.ok && purged.value.parts.some(({ path }) => path === note)).toBe(true);
+  expect(findText(session)).toEqual([]);
+});
+
 it('I-36 says before what would go, and then nothing is gone', async () => {
   await makeSession();
   const before = findText('');

@@ -6,6 +6,7 @@ import type { HolderNote, Purge, PurgedPart } from '@rook/engine';
 
 import { findForeignNames, findNamedBlobs, listBlobs, listFiles } from './blob-names.ts';
 import { findAnchors, placeOf } from './find-anchors.ts';
+import { forgetLedger, ledgerNote } from './ledger-note.ts';
 import { inspectWay, inspectWorkspaceFolder } from './own-folder.ts';
 import { recoverBlob } from './recover-blob.ts';
 import { removeBlob } from './remove-blob.ts';
@@ -88,7 +89,9 @@ async function planPurge(places: Places): Promise<Result<Plan>> {
     ...blobs.value.doomed.map((path) => ['blob', path] as const),
     ...anchors.map((path) => ['anchor', path] as const),
     ...logs.map((path) => ['log', path] as const),
-    ...(await existing([indexPath(folder), draftPath(folder)])).map((path) => ['index', path] as const),
+    ...(await existing([indexPath(folder), draftPath(folder), ledgerNote(folder)])).map(
+      (path) => ['index', path] as const,
+    ),
     ['lock', lockFile(folder, session)] as const,
   ];
   const described = await Promise.all(parts.map(async ([kind, path]) => describePart(kind, path)));
@@ -178,6 +181,8 @@ async function removeAll(places: Places, plan: Plan): Promise<Result<Purge>> {
     // Rows that are deleted stay in the pages of a database, so it is made anew from what is left.
     const index = await withIndexLock(folder, async () => deleteIndex(folder));
     if (!index.ok) return index;
+    const noted = await forgetLedger(folder);
+    if (!noted.ok) return noted;
     const kinds = new Set<PurgedPart['kind']>(['anchor', 'log']);
     for (const { kind, path } of plan.parts) if (kinds.has(kind)) await rm(path, { force: true });
     await rmdir(anchorFolder(join(home, 'anchors'), session)).catch(() => undefined);

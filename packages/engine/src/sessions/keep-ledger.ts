@@ -59,9 +59,7 @@ export function keepLedger(
         const sentence = `The ledger is degraded: ${error.message} Nothing is lost: the journal has it, and the next turn writes it.`;
         tell(sentence);
       } else if (left > 0) {
-        notice(
-          `The ledger is being made anew from the journals: ${left} lines are left, and the next turns write them.`,
-        );
+        notice(`The ledger is being compared with the journals: ${left} lines are left for the next turns.`);
       } else if (wasDegraded) {
         log?.write('info', 'The ledger is complete again.', { session });
         notice('The ledger is complete again.');

@@ -126,7 +126,7 @@ it('H-13 a ledger that was deleted comes back over several turns where it was lo
   await second.ask(next, 'Two');
   expect(second.lines().filter(({ type }) => type === 'change')).toHaveLength(50);
   expect(second.notices).toEqual([
-    expect.stringMatching(/^The ledger is being made anew .* \d+ lines are left/u),
+    expect.stringMatching(/^The ledger is being compared with the journals: \d+ lines are left/u),
   ]);
   await second.ask(next, 'Three');
   expect(second.notices).toHaveLength(1);
