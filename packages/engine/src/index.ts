@@ -40,6 +40,7 @@ export {
   type Intent,
   type IntentStatus,
 } from './intents/intent.ts';
+export { explainPattern } from './intents/intent-scope.ts';
 export {
   holdsIntentMap,
   INTENT_MAP_FILE,

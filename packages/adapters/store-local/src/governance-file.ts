@@ -10,6 +10,8 @@ import { replaceFile } from './replace-file.ts';
 
 /** A team may share a checkout; what everybody can change steers nothing. */
 const CHANGED_BY_ALL = 0o002;
+/** Whoever reads it says what is too much, in words that fit; this only keeps the memory. */
+const MOST_BYTES = 512_000_000;
 /** Many may write at once, and each of them only for a moment. */
 const WAIT_MILLISECONDS = 60_000;
 
@@ -30,7 +32,7 @@ export function createGovernanceFile({
   const path = join(folder, name);
   const read: OwnFile['read'] = async () => {
     const safe = inspectWay(folder, folder);
-    return safe.ok ? readOwn(path, CHANGED_BY_ALL) : safe;
+    return safe.ok ? readOwn(path, CHANGED_BY_ALL, MOST_BYTES) : safe;
   };
   return {
     path,

@@ -44,7 +44,11 @@ export function createLocalOwnFile({
 }
 
 /** What is there; null where nothing is. `forbidden` are the permissions that others must not have. */
-export async function readOwn(path: string, forbidden: number): Promise<Result<Uint8Array | null>> {
+export async function readOwn(
+  path: string,
+  forbidden: number,
+  mostBytes = MOST_BYTES,
+): Promise<Result<Uint8Array | null>> {
   try {
     const mode = await wideMode(path, forbidden);
     if (mode !== null) {
@@ -55,7 +59,7 @@ export async function readOwn(path: string, forbidden: number): Promise<Result<U
       const sentence = `${path} can be ${can} by other users (mode ${mode.toString(8)}), so nothing is taken from it; \`chmod 600\` it, and ${then} if somebody else may have been there.`;
       return fail(rookError('not_readable', sentence));
     }
-    return succeed(await readPlainFile(path, { noLink: true, own: true, mostBytes: MOST_BYTES }));
+    return succeed(await readPlainFile(path, { noLink: true, own: true, mostBytes }));
   } catch (error) {
     const reason = systemReason(error);
     if (reason === 'no such file or folder') return succeed(null);

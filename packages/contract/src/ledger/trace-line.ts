@@ -65,7 +65,8 @@ const tracedFile = z.looseObject({
       /** Session and turn. */
       url: z.string(),
       contributor: z.looseObject({
-        entity_type: z.enum(['AI', 'HUMAN']),
+        /** `UNKNOWN` for what a person ordered and what a command did: nobody knows who wrote that. */
+        entity_type: z.enum(['AI', 'HUMAN', 'UNKNOWN']),
         model_identifier: z.string().exactOptional(),
       }),
       ranges: z.array(range),

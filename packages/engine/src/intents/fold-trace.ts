@@ -191,9 +191,9 @@ function changeLine(
 ): ChangeDraft['line'] {
   const { turn_id: turn, by } = entry;
   const author =
-    by === 'assistant'
+    by === 'assistant' && entry.kind !== 'by_command'
       ? { entity_type: 'AI' as const, ...(model === null ? {} : { model_identifier: model }) }
-      : { entity_type: 'HUMAN' as const };
+      : { entity_type: 'UNKNOWN' as const };
   return {
     id: traceId(entry),
     timestamp: entry.timestamp,

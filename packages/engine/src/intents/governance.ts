@@ -2,7 +2,7 @@ import { rookError, type IntentId, type RookError, type SettingValues } from '@r
 
 import { spellingKey } from '../ports/spelling-key.ts';
 import type { Workspace } from '../ports/workspace.ts';
-import { findIntent, type IntentBook } from './intent-book.ts';
+import { findIntent, findTwin, type IntentBook } from './intent-book.ts';
 import { loadIntentIgnore } from './intent-ignore.ts';
 import { createScopeTest } from './intent-scope.ts';
 import { INTENTS_PATH, isOpenIntent, ORCHESTRATION_FOLDER, type Intent } from './intent.ts';
@@ -27,6 +27,8 @@ export interface GovernedFacts {
 export const UNGOVERNED: GovernanceFacts = { isOn: false };
 
 const NO_INTENT = 'No active intent selected. Call select_active_intent first.';
+const NONE_NAMED =
+  'This workspace is governed, and no intent was named; name one with --intent. `rook intent list` shows them, and `rook intent new` writes one.';
 
 export interface Governance {
   /** Looks at the files, because people change them meanwhile. */
@@ -42,6 +44,8 @@ export interface GovernanceSetup {
   /** The intent that is selected. */
   readonly selected: () => IntentId | null;
   readonly autoEdits: boolean;
+  /** A person orders something, and is told what a person can do. */
+  readonly isOrder?: boolean;
   /** Brings the ledger up to date, where nothing but reading is allowed without. Left out: it is not asked for. */
   readonly ledger?: () => Promise<RookError | null>;
 }
@@ -70,14 +74,18 @@ async function lookAtGovernance(setup: GovernanceSetup): Promise<GovernanceFacts
     judge: () => 'out',
     autoEdits,
   };
-  if (!located.ok) return { ...nothing, problem: located.error };
-  if (located.value.kind === 'missing') {
+  if (!located.ok) {
+    const leads = LINKS.get(located.error.code);
+    return { ...nothing, problem: leads === undefined ? located.error : unsafe(leads) };
+  }
+  const { kind, path } = located.value;
+  if (spellingKey(path) !== ORCHESTRATION_FOLDER) return { ...nothing, problem: unsafe(`a link to ${path}`) };
+  if (kind === 'missing') {
     if (setting === 'auto') return UNGOVERNED;
-  } else if (located.value.kind !== 'folder' || spellingKey(located.value.path) !== ORCHESTRATION_FOLDER)
-    return { ...nothing, problem: unsafe() };
+  } else if (kind !== 'folder') return { ...nothing, problem: unsafe('no folder') };
   const intents = await book.read();
   if (!intents.ok) return { ...nothing, problem: intents.error };
-  const found = findActive(intents.value, selected());
+  const found = findActive(intents.value, { selected: selected(), isOrder: setup.isOrder ?? false });
   if ('code' in found) return { ...nothing, intents: intents.value, problem: found };
   const isInScope = createScopeTest(found);
   const isExempt = await loadIntentIgnore(workspace);
@@ -86,12 +94,27 @@ async function lookAtGovernance(setup: GovernanceSetup): Promise<GovernanceFacts
   return { isOn: true, active: found, intents: intents.value, problem, judge, autoEdits };
 }
 
+/** Where a link in place of the folder leads, by the code with which it cannot be followed. */
+const LINKS: ReadonlyMap<string, string> = new Map([
+  ['outside_workspace', 'a link that leads out of the workspace'],
+  ['not_found', 'a link to nothing'],
+]);
+
 /** The selected intent, or why nothing can be done for it. */
-function findActive(intents: readonly Intent[], selected: IntentId | null): Intent | RookError {
-  if (selected === null) return rookError('no_intent', NO_INTENT);
+function findActive(
+  intents: readonly Intent[],
+  { selected, isOrder }: { readonly selected: IntentId | null; readonly isOrder: boolean },
+): Intent | RookError {
+  if (selected === null) return rookError('no_intent', isOrder ? NONE_NAMED : NO_INTENT);
   const found = findIntent(intents, selected);
-  if (found === null)
-    return rookError('no_intent', `Invalid intent_id: there is no intent ${selected} in ${INTENTS_PATH}.`);
+  if (found === null) {
+    const twin = findTwin(intents, selected);
+    const why = twin === null ? '' : `; ${twin}`;
+    return rookError(
+      'no_intent',
+      `Invalid intent_id: there is no intent ${selected} in ${INTENTS_PATH}${why}.`,
+    );
+  }
   if (found.isDraft) {
     const sentence = `Invalid intent_id: ${selected} is a draft; the user confirms it with \`rook intent confirm ${selected}\`.`;
     return rookError('no_intent', sentence);
@@ -101,7 +124,7 @@ function findActive(intents: readonly Intent[], selected: IntentId | null): Inte
   return rookError('no_intent', sentence);
 }
 
-function unsafe(): RookError {
-  const sentence = `${ORCHESTRATION_FOLDER} is a link or no folder, so nothing but reading is allowed; the user has to put it right.`;
+function unsafe(what: string): RookError {
+  const sentence = `${ORCHESTRATION_FOLDER} is ${what}, so nothing but reading is allowed; the user has to put it right.`;
   return rookError('unsafe_folder', sentence);
 }

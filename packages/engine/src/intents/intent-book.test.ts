@@ -224,7 +224,7 @@ const word = fc.constantFrom(
   'a b',
   "it's",
   '"q"',
-  'x: y',
+  'src: y',
   '# no',
   '- dash',
   '*.ts',

@@ -3,6 +3,7 @@ import { fail, rookError, succeed, type ContentHash, type IntentId, type Result 
 import { contentHash } from '../ports/content-hash.ts';
 import type { OwnFile } from '../ports/own-file.ts';
 import { addIntentText, editIntentText, type IntentChange } from './edit-intents-text.ts';
+import { explainPattern } from './intent-scope.ts';
 import { INTENTS_PATH, mayFollow, type Intent, type IntentList, type IntentStatus } from './intent.ts';
 import { readIntents, type IntentFile } from './read-intents.ts';
 
@@ -89,6 +90,8 @@ export function createIntentBook({ intents: file }: { readonly intents: OwnFile 
     },
     add: async (intent) =>
       change(intent.id, async (now) => {
+        const usable = refusePatterns(intent.ownedScope);
+        if (!usable.ok) return usable;
         const same = now.intents.find(({ id }) => id.toLowerCase() === intent.id.toLowerCase());
         if (same === undefined) return addIntentText(now, intent);
         return fail(rookError('exists', `There is an intent ${same.id} already. Nothing was written.`));
@@ -115,12 +118,29 @@ function changesOf(before: Intent, wish: IntentEdit): Result<readonly IntentChan
     const sentence = `${before.id} has no ${missing.list} ${JSON.stringify(missing.text)}. Nothing was written.`;
     return fail(rookError('not_found', sentence));
   }
+  const usable = refusePatterns(add.flatMap(({ list, text }) => (list === 'owned_scope' ? [text] : [])));
+  if (!usable.ok) return usable;
   return succeed([
     ...(name === undefined ? [] : [{ kind: 'set' as const, field: 'name' as const, value: name }]),
     ...(status === undefined ? [] : [{ kind: 'set' as const, field: 'status' as const, value: status }]),
     ...remove.map(({ list, text }) => ({ kind: 'remove' as const, field: list, value: text })),
     ...add.map(({ list, text }) => ({ kind: 'add' as const, field: list, value: text })),
   ]);
+}
+
+/** A pattern that covers nothing would be a scope that seems to be there. */
+function refusePatterns(patterns: readonly string[]): Result<void> {
+  for (const pattern of patterns) {
+    const why = explainPattern(pattern);
+    if (why !== null)
+      return fail(
+        rookError(
+          'invalid_value',
+          `The pattern ${JSON.stringify(pattern)} would cover nothing: ${why}. Nothing was written.`,
+        ),
+      );
+  }
+  return succeed(undefined);
 }
 
 const LISTS: Readonly<Record<IntentList, (intent: Intent) => readonly string[]>> = {
@@ -133,9 +153,17 @@ export function findIntent(intents: readonly Intent[], id: string): Intent | nul
   return intents.find((intent) => intent.id === id) ?? null;
 }
 
+/** What to say of one that differs in nothing but letter case; null where there is none. */
+export function findTwin(intents: readonly Intent[], id: string): string | null {
+  const twin = intents.find((intent) => intent.id.toLowerCase() === id.toLowerCase());
+  return twin === undefined || twin.id === id ? null : `letter case counts, and there is ${twin.id}`;
+}
+
 const MOST_NAMED = 20;
 
 function unknownIntent(id: string, intents: readonly Intent[]): ReturnType<typeof rookError> {
+  const twin = findTwin(intents, id);
+  if (twin !== null) return rookError('not_found', `There is no intent ${id} in ${INTENTS_PATH}; ${twin}.`);
   const known = intents.slice(0, MOST_NAMED).map((intent) => intent.id);
   const list = known.length === 0 ? 'there is none yet' : `there are ${known.join(', ')}`;
   return rookError('not_found', `There is no intent ${id} in ${INTENTS_PATH}; ${list}.`);

@@ -41,3 +41,25 @@ function readPattern(given: string): readonly PathPattern[] {
     ? [createPathPattern(names), createPathPattern([...names, '**'])]
     : [createPathPattern(names)];
 }
+
+/** Why a pattern can never cover what it seems to say; null where it can. */
+export function explainPattern(given: string): string | null {
+  const pattern = given.replace(/^!/u, '').trim();
+  const wrong = expandBraces(pattern).flatMap((one) => explainOne(one) ?? []);
+  return wrong[0] ?? null;
+}
+
+function explainOne(given: string): string | null {
+  const pattern = given.replace(/^(?:\.\/)+/u, '');
+  const names = splitNames(pattern);
+  if (ABSOLUTE.test(pattern)) return 'it is absolute, and patterns begin at the root of the workspace';
+  if (names.length === 0) return 'it is empty';
+  if (names.includes('..')) return 'it climbs with .., and scopes end at the root of the workspace';
+  if (names.includes('.')) return 'it has a . between its slashes';
+  const glued = names.find((name) => name.includes('**') && name !== '**');
+  if (glued !== undefined)
+    return `** stands for folders only between slashes; for all in a folder say ${glued.replaceAll(/\*+/gu, '')}/**`;
+  if (/\\[\p{L}\p{N}]/u.test(pattern))
+    return 'folders are parted by /, and a backslash takes the meaning of what follows';
+  return null;
+}

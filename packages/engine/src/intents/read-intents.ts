@@ -1,6 +1,7 @@
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { Document, LineCounter, YAMLMap, YAMLSeq } from 'yaml';
 
+import { explainField, explainYaml } from './explain-intents.ts';
 import { INTENTS_PATH, intentRecordSchema, type Intent } from './intent.ts';
 import { judgeYaml } from './judge-yaml.ts';
 
@@ -49,7 +50,7 @@ export async function readIntents(bytes: Uint8Array): Promise<Result<IntentFile>
   });
   const [wrong] = [...document.errors, ...document.warnings];
   if (wrong !== undefined)
-    return malformed(`line ${lines.linePos(wrong.pos[0]).line}: ${plain(wrong.message)}`);
+    return malformed(`line ${lines.linePos(wrong.pos[0]).line}: ${explainYaml(wrong.code)}`);
   const read = await readDocument(document, text, lines);
   return read.ok ? succeed({ text, mark, ...read.value }) : read;
 }
@@ -59,7 +60,7 @@ async function readDocument(
   text: string,
   lines: LineCounter,
 ): Promise<Result<Pick<IntentFile, 'intents' | 'places'>>> {
-  const { isMap, isScalar, isSeq } = await import('yaml');
+  const { isMap, isNode, isScalar, isSeq } = await import('yaml');
   const root = document.contents;
   if (root === null || (isScalar(root) && root.value === null)) return succeed({ intents: [], places: null });
   if (!isMap(root)) return malformed('it does not begin with active_intents');
@@ -78,8 +79,10 @@ async function readDocument(
     if (!isMap(node)) return malformed(`line ${line}: an intent is a group of fields`);
     const parsed = intentRecordSchema.safeParse(node.toJS(document));
     if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      return malformed(`line ${line}: ${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`);
+      const field = String(parsed.error.issues[0]?.path[0] ?? '');
+      const place = node.get(field, true);
+      const at = isNode(place) && place.range != null ? lines.linePos(place.range[0]).line : line;
+      return malformed(`line ${at}: ${explainField(field, node.has(field))}`);
     }
     const { id } = parsed.data;
     // On some systems, and to some readers, they are the same.
@@ -97,10 +100,6 @@ function decode(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
-}
-
-function plain(message: string): string {
-  return message.replaceAll(/\s+/gu, ' ').slice(0, 300);
 }
 
 function malformed(why: string): Result<never> {

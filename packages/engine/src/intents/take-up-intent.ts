@@ -1,6 +1,6 @@
 import { fail, rookError, succeed, type EntryDraft, type IntentId, type Result } from '@rook/contract';
 
-import { findIntent, type IntentBook } from './intent-book.ts';
+import { findIntent, findTwin, type IntentBook } from './intent-book.ts';
 import { INTENTS_PATH, isOpenIntent, type Intent } from './intent.ts';
 
 /** The tool with which a model selects. */
@@ -29,6 +29,11 @@ export async function takeUpIntent(
   const intents = await access.book.read();
   if (!intents.ok) return intents;
   const found = findIntent(intents.value, id);
+  const twin = findTwin(intents.value, id);
+  if (found === null && twin !== null)
+    return fail(
+      rookError('no_intent', `Invalid intent_id: there is no intent ${id} in ${INTENTS_PATH}; ${twin}.`),
+    );
   if (found !== null && !found.isDraft && !isOpenIntent(found)) return fail(closed(found));
   const isKnown = found !== null && !found.isDraft;
   const ready = isKnown ? succeed(found) : await propose(access, id, { found, allow, by });

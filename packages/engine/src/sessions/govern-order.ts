@@ -48,6 +48,7 @@ export async function governOrder(
     workspace,
     book,
     selected: () => selected,
+    isOrder: true,
     // The word of the person stands for the question.
     autoEdits: true,
     ...strictLedger(settings, async () => catchUpForOrder(setup, isRehearsal)),
