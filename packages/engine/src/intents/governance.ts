@@ -78,8 +78,8 @@ async function lookAtGovernance(setup: GovernanceSetup): Promise<GovernanceFacts
     const leads = LINKS.get(located.error.code);
     return { ...nothing, problem: leads === undefined ? located.error : unsafe(leads) };
   }
-  const { kind, path } = located.value;
-  if (spellingKey(path) !== ORCHESTRATION_FOLDER) return { ...nothing, problem: unsafe(`a link to ${path}`) };
+  const { kind, path: real } = located.value;
+  if (spellingKey(real) !== ORCHESTRATION_FOLDER) return { ...nothing, problem: unsafe(`a link to ${real}`) };
   if (kind === 'missing') {
     if (setting === 'auto') return UNGOVERNED;
   } else if (kind !== 'folder') return { ...nothing, problem: unsafe('no folder') };

@@ -81,7 +81,7 @@ async function readDocument(
     if (!parsed.success) {
       const field = String(parsed.error.issues[0]?.path[0] ?? '');
       const place = node.get(field, true);
-      const at = isNode(place) && place.range != null ? lines.linePos(place.range[0]).line : line;
+      const at = lines.linePos((isNode(place) ? place.range : null)?.[0] ?? node.range[0]).line;
       return malformed(`line ${at}: ${explainField(field, node.has(field))}`);
     }
     const { id } = parsed.data;

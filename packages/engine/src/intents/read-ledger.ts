@@ -20,7 +20,7 @@ export interface PlacedText {
   readonly end: number;
 }
 
-export interface PlacedLine extends PlacedText {
+interface PlacedLine extends PlacedText {
   readonly line: TraceLine;
 }
 

@@ -26,7 +26,7 @@ async function makeWritten(): Promise<WrittenRoom> {
   return {
     ...room,
     before: room.file.text(),
-    next: async () => void (await room.ask(session, 'Next')),
+    next: async () => room.ask(session, 'Next'),
     inspect: async () => {
       const { file, store, syntax } = {
         ...room,
