@@ -134,6 +134,8 @@ export const commandStartedSchema = z.looseObject({
   cwd: z.string(),
   /** It goes on while the session does, and nobody waits for it. */
   background: z.boolean().exactOptional(),
+  /** By its own words it writes files, or it may do so later without being looked after. */
+  writes: z.boolean().exactOptional(),
   /** What confines it; left out: nothing does. */
   sandbox: z.string().exactOptional(),
   /** By which its processes are known. */

@@ -17,6 +17,8 @@ export const codeRules: readonly ProgramRule[] = [
       --esModuleInterop --rootDir=read --allowJs --checkJs --noImplicitAny --resolveJsonModule --isolatedModules --force --verbose --dry
       -v --version -h --help --all --traceResolution --noErrorTruncation --removeComments`,
     operands: 'reads',
+    // Its settings say where it writes.
+    runsWorkspaceCode: true,
     examples: {
       allow: [
         'tsc',

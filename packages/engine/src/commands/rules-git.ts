@@ -119,8 +119,8 @@ export const GIT_HARMLESS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a run has to set, for a verdict about git to hold: the configuration of a repository can name programs, for paging, for
- * watching files, for comparing, and these values count over it.
+ * What a run has to set, for a verdict about git to hold: the configuration of a repository can name programs, for paging and for
+ * watching files, and these values count over it. Programs for comparing have names of their own: whoever runs it looks for them.
  */
 export const GIT_VARIABLES: Readonly<Record<string, string>> = {
   GIT_PAGER: 'cat',
@@ -128,17 +128,15 @@ export const GIT_VARIABLES: Readonly<Record<string, string>> = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_EDITOR: 'true',
-  GIT_CONFIG_COUNT: '6',
+  GIT_CONFIG_COUNT: '5',
   GIT_CONFIG_KEY_0: 'core.fsmonitor',
   GIT_CONFIG_VALUE_0: 'false',
   GIT_CONFIG_KEY_1: 'core.hooksPath',
   GIT_CONFIG_VALUE_1: '/dev/null',
-  GIT_CONFIG_KEY_2: 'diff.external',
-  GIT_CONFIG_VALUE_2: '',
-  GIT_CONFIG_KEY_3: 'safe.bareRepository',
-  GIT_CONFIG_VALUE_3: 'explicit',
-  GIT_CONFIG_KEY_4: 'core.pager',
-  GIT_CONFIG_VALUE_4: 'cat',
-  GIT_CONFIG_KEY_5: 'log.showSignature',
-  GIT_CONFIG_VALUE_5: 'false',
+  GIT_CONFIG_KEY_2: 'safe.bareRepository',
+  GIT_CONFIG_VALUE_2: 'explicit',
+  GIT_CONFIG_KEY_3: 'core.pager',
+  GIT_CONFIG_VALUE_3: 'cat',
+  GIT_CONFIG_KEY_4: 'log.showSignature',
+  GIT_CONFIG_VALUE_4: 'false',
 };

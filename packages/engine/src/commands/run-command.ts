@@ -66,6 +66,8 @@ export interface WantedCommand {
   readonly timeoutSeconds: number | null;
   readonly signal: AbortSignal;
   readonly background: boolean;
+  /** By its own words it writes files, or it may do so while nobody looks. */
+  readonly writes: boolean;
   /** What is set beside the environment of the user. */
   readonly variables: Readonly<Record<string, string>>;
 }
@@ -192,7 +194,7 @@ interface RunPlace extends ConfinedCommand {
 }
 
 function startedEntry(
-  { turn, command, folder, background }: WantedCommand,
+  { turn, command, folder, background, writes }: WantedCommand,
   { id, mark, sandbox }: ConfinedCommand & { readonly id: string; readonly mark: string },
 ): EntryDraft {
   return {
@@ -203,6 +205,7 @@ function startedEntry(
     cwd: folder === '' ? '.' : folder,
     mark,
     ...(background ? { background } : {}),
+    ...(writes ? { writes } : {}),
     ...(sandbox === null ? {} : { sandbox }),
   };
 }

@@ -112,8 +112,8 @@ export function createDecider(setup: DeciderSetup, mode: () => SettingValues['mo
 }
 
 function describeJudged({ judgement }: CommandFacts): JudgedCommand {
-  const { variables, isReadOnly, verdict } = judgement;
-  return { variables, isReadOnly: isReadOnly && verdict === 'allow' };
+  const { variables, isReadOnly, verdict, writes } = judgement;
+  return { variables, isReadOnly: isReadOnly && verdict === 'allow', writes: writes.length > 0 };
 }
 
 /** `cp a b` may mean `b/a`; where `b` is a file, it does not. */

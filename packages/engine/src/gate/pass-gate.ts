@@ -69,8 +69,7 @@ export interface GateSetup extends DeciderSetup {
 }
 
 export function createGate(setup: GateSetup): Gate {
-  const allowedTools = setup.tools.filter((tool) => isListed(tool, setup));
-  const tools = new Map(allowedTools.map((tool) => [tool.name, tool] as const));
+  const tools = listedTools(setup);
   const mode = setup.mode ?? (() => setup.settings.mode);
   const decide = createDecider({ commands: { settings: setup.settings }, ...setup }, mode);
   const offered = (): readonly Tool[] => [...tools.values()].filter((tool) => isOffered(tool, mode(), setup));
@@ -177,6 +176,10 @@ async function runSafely(name: string, run: () => Promise<Result<ToolReply>>): P
   } catch (error) {
     return fail(rookError('internal', `${name} broke: ${said(error)}.`));
   }
+}
+
+function listedTools(setup: GateSetup): ReadonlyMap<string, Tool> {
+  return new Map(setup.tools.filter((tool) => isListed(tool, setup)).map((tool) => [tool.name, tool]));
 }
 
 function isListed({ name }: Tool, { settings }: GateSetup): boolean {

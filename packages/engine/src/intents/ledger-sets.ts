@@ -12,7 +12,7 @@ export async function loadLedgerSets(file: Pick<LedgerFile, 'read'>): Promise<re
   const read = await readLedger(file);
   if (!read.ok) return [];
   const sets = new Map<string, HistorySet>();
-  for (const line of read.value.lines) {
+  for (const { line } of read.value.lines) {
     const key = `${line.session_id}/${line.type === 'change' ? line.change_set_id : ''}`;
     if (line.type === 'change' && !sets.has(key)) sets.set(key, setOf(line));
   }

@@ -107,11 +107,8 @@ export async function equipSession(
       settings,
       commands: {
         settings,
-        code: () => ({
-          changedSinceApproval: approvals.changedSinceApproval(),
-          // Without the network nothing is run that a sandbox does not confine.
-          isConfined: settings['commands.network'] === 'off',
-        }),
+        // A sandbox leaves the files of the workspace and whatever can be read there open, so it answers for nothing.
+        code: () => ({ changedSinceApproval: approvals.changedSinceApproval(), isConfined: false }),
       },
       autoEdits: setup.autoEdits,
       answers: setup.answers,
@@ -128,10 +125,19 @@ export async function equipSession(
     },
     offered.tools,
   );
-  const budget = createBudget({
+  const budget = equipBudget(setup, record);
+  const caller = createModelCaller({ models: setup.models, settings, budget, clock, binary: brand.binary });
+  return { gate, caller, governance, ledger, endCommands: async () => commands?.jobs.close() };
+}
+
+function equipBudget(
+  { settings, clock, spend, brand, log }: SessionSetup,
+  record: SessionPlace['record'],
+): ReturnType<typeof createBudget> {
+  return createBudget({
     limits: () => settings,
     clock,
-    spend: setup.spend,
+    spend,
     record: async (drafts) => {
       const written = await record.append(drafts, { durable: true });
       // What waits counts in memory; only a limit that must outlive this process needs it on the disk.
@@ -141,6 +147,4 @@ export async function equipSession(
     binary: brand.binary,
     ...(log === undefined ? {} : { log }),
   });
-  const caller = createModelCaller({ models: setup.models, settings, budget, clock, binary: brand.binary });
-  return { gate, caller, governance, ledger, endCommands: async () => commands?.jobs.close() };
 }

@@ -72,6 +72,10 @@ export function createApprovalFold(holds: Seal['holds']): ApprovalFold {
       case 'change_set_applied':
         isChanged = true;
         break;
+      case 'command_started':
+        // Files that git ignores are in no change set.
+        if (entry.writes === true) isChanged = true;
+        break;
       case 'turn':
         for (const draft of byId.values())
           if (draft.asked.turn_id === entry.turn_id) {

@@ -133,13 +133,15 @@ export function createSessionRecord(
     },
     append,
     nextTurn,
-    unwritten: () => {
-      const counts = journal?.state();
-      return counts === undefined ? 0 : counts.unwritten + counts.lost;
-    },
+    unwritten: () => (journal === null ? 0 : countUnwritten(journal)),
     settle: async () => (journal === null ? succeed(undefined) : journal.settle()),
     close: async () => (journal === null ? succeed(undefined) : journal.close()),
   };
+}
+
+function countUnwritten(journal: Journal): number {
+  const { unwritten, lost } = journal.state();
+  return unwritten + lost;
 }
 
 /** A turn that waits for an answer goes on when the answer comes, and what was sent after it waits too. */

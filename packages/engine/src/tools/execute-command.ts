@@ -94,7 +94,9 @@ async function executeCommand(
   const { access, jobs } = ports.commands;
   const { command, background = false } = input;
   const variables = judged?.variables ?? {};
-  const wanted = { command, folder: folder.value, turn, signal, background, variables };
+  const writes = judged?.writes ?? true;
+  const mayWrite = background ? judged?.isReadOnly !== true : writes;
+  const wanted = { command, folder: folder.value, turn, signal, background, variables, writes: mayWrite };
   if (background) return startJob(access, jobs, wanted);
   const timeoutSeconds = input.timeout ?? access.settings['commands.timeout'];
   const timed = { ...wanted, timeoutSeconds };

@@ -104,6 +104,8 @@ export interface JudgedCommand {
   readonly variables: Readonly<Record<string, string>>;
   /** It only looks at files. */
   readonly isReadOnly: boolean;
+  /** By its own words it writes files. */
+  readonly writes: boolean;
 }
 
 export interface ToolReply {
