@@ -1,5 +1,11 @@
 export { ck3raven, rook, type Brand } from './brand.ts';
-export { commandSchema, type Command, type MessageSend, type ApprovalAnswer } from './commands/command.ts';
+export {
+  commandSchema,
+  type Command,
+  type MessageSend,
+  type BatchRun,
+  type ApprovalAnswer,
+} from './commands/command.ts';
 export { auditDocumentSchema, type AuditDocument, type AuditPair } from './documents/audit-document.ts';
 export { sessionDocumentSchema, type SessionDocument } from './documents/session-document.ts';
 export { keptSummarySchema, type SessionSummary } from './documents/session-summary.ts';

@@ -42,6 +42,12 @@ function textOf(entry: Entry): string {
       return long(entry.command);
     case 'command_ended':
       return `exit ${entry.exit_code ?? entry.signal ?? 'unknown'}`;
+    case 'batch_started':
+      return `${entry.turn_id} ${entry.commands.length} commands`;
+    case 'batch_judged':
+      return `${entry.turn_id} ${entry.decision}${entry.command === undefined ? '' : `: ${entry.command}`}`;
+    case 'batch_ended':
+      return `${entry.turn_id} by ${entry.ended_by}: ${entry.succeeded} succeeded, ${entry.failed} failed, ${entry.left.length} not run`;
     case 'intent_selected':
     case 'intent_changed':
       return `${entry.intent_id ?? 'none'} by ${entry.by}`;

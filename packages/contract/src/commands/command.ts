@@ -35,8 +35,32 @@ const modeSetSchema = z.strictObject({ type: z.literal('mode_set'), mode: z.enum
 /** What the work of the session is for from now on; a person chooses. */
 const intentSelectSchema = z.strictObject({ type: z.literal('intent_select'), intent_id: intentIdSchema });
 
+const MOST_COMMANDS = 50;
+
+/** Runs commands that a person chose, one after the other, as a turn of their own. */
+const batchRunSchema = z.strictObject({
+  type: z.literal('batch_run'),
+  message_id: messageIdSchema,
+  /** What the person typed, for the record. */
+  text: z.string().min(1),
+  commands: z
+    .array(
+      z.strictObject({
+        command: z.string().min(1),
+        cwd: z.string().exactOptional(),
+        timeout: z.int().min(1).exactOptional(),
+      }),
+    )
+    .min(1)
+    .max(MOST_COMMANDS),
+  /** The model is told what came of them, and the turn goes on with its answer. */
+  analyse: z.boolean().exactOptional(),
+});
+export type BatchRun = z.infer<typeof batchRunSchema>;
+
 export const commandSchema = z.discriminatedUnion('type', [
   messageSendSchema,
+  batchRunSchema,
   turnCancelSchema,
   approvalAnswerSchema,
   modeSetSchema,

@@ -8,6 +8,7 @@ import {
   turnIdSchema,
 } from '../ids.ts';
 import { baseFields, errorFields, lineHashSchema, longText } from './entry-base.ts';
+import { usageSchema } from './usage.ts';
 
 /** What changes the state of a session beside the walk of a message. */
 
@@ -169,6 +170,45 @@ export const commandEndedSchema = z.looseObject({
   left_behind: z.int().min(0).exactOptional(),
   /** What it changed. */
   change_set_id: changeSetIdSchema.exactOptional(),
+});
+
+const batchFields = { ...baseFields, turn_id: turnIdSchema };
+
+/** Several commands are about to run one after the other, with a look of the model between them. */
+export const batchStartedSchema = z.looseObject({
+  ...batchFields,
+  event_type: z.literal('batch_started'),
+  commands: z.array(z.string()),
+});
+
+/** What the model said after a command of the batch. */
+export const batchJudgedSchema = z.looseObject({
+  ...batchFields,
+  event_type: z.literal('batch_judged'),
+  /** How many commands had run by then. */
+  after: z.int().min(1),
+  /** `unreadable`: it was none of the three, and the batch stopped. `unasked`: the model could not be asked. */
+  decision: z.enum(['continue', 'stop', 'replace', 'unreadable', 'unasked']),
+  /** What shall run instead of the next one. */
+  command: z.string().exactOptional(),
+  reason: z.string().exactOptional(),
+  model: z.string().exactOptional(),
+  /** Its words as they came. */
+  answer: longText.exactOptional(),
+  usage: usageSchema.exactOptional(),
+});
+
+export const batchEndedSchema = z.looseObject({
+  ...batchFields,
+  event_type: z.literal('batch_ended'),
+  /** `crashed`: its process died; `waiting`: a question was left for later, and only what was asked about goes on with its answer. */
+  ended_by: z.enum(['done', 'model', 'person', 'unreadable', 'failed', 'limit', 'waiting', 'crashed']),
+  succeeded: z.int().min(0),
+  failed: z.int().min(0),
+  ran: z.array(z.string()),
+  /** What was not run. */
+  left: z.array(z.string()),
+  reason: z.string().exactOptional(),
 });
 
 export const historyCompactedSchema = z.looseObject({

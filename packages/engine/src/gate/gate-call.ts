@@ -8,6 +8,8 @@ export interface GateCall {
   /** Undefined when what the model wrote is no JSON. */
   readonly input: unknown;
   readonly repeats: number;
+  /** A person chose to have exactly this done: their word is the yes, unless protected files are concerned. */
+  readonly isOrdered?: boolean;
   /** Ends the waiting for an answer. */
   readonly signal?: AbortSignal;
 }

@@ -96,6 +96,12 @@ function entryParts(entry: Entry): readonly PagePart[] {
           blocks: [textBlock('Output', wholeText(entry.output))],
         },
       ];
+    case 'batch_judged':
+      return [
+        note('After a command', [entry.decision, entry.command, entry.reason].filter(Boolean).join(': ')),
+      ];
+    case 'batch_ended':
+      return entry.left.length === 0 ? [] : [note('Not run', entry.left.join('; '))];
     case 'approval_requested':
       return [note('Asked', entry.question)];
     case 'approval_answered':

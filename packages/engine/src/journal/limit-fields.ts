@@ -29,6 +29,7 @@ const LONG_FIELDS = new Map<string, readonly (readonly [string, string?])[]>(
     approval_requested: [['preview']],
     command_started: [['command']],
     command_ended: [['output']],
+    batch_judged: [['answer']],
     history_compacted: [['summary']],
   }),
 );

@@ -3,6 +3,7 @@ import {
   rookError,
   succeed,
   type ApprovalAnswer,
+  type BatchRun,
   type Command,
   type Delta,
   type EntryDraft,
@@ -21,7 +22,7 @@ import { createIntentChoice } from './govern-session.ts';
 import { pruneOldBytes } from './prune-old-bytes.ts';
 import { createSessionRunner } from './run-session.ts';
 import { loadSeal, NO_SEAL, type Seal, type SealedDraft } from './seal.ts';
-import { createMessageSender, modeDraft } from './send-message.ts';
+import { createMessageSender, modeDraft, type MessageSender } from './send-message.ts';
 import { createSessionApprovals, type SessionApprovals } from './session-approvals.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 import { runSessionTurn } from './session-turn.ts';
@@ -104,6 +105,7 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
       if (command.type === 'approval_answer') return answer(command);
       if (command.type === 'intent_select') return intents.select(command.intent_id);
       if (command.type === 'mode_set') return setMode(command.mode);
+      if (command.type === 'batch_run') return sendBatch(command, messages);
       return messages.send(command);
     },
     state: () => ({
@@ -124,6 +126,13 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
       return record.close();
     },
   };
+}
+
+async function sendBatch(
+  { message_id: id, text, commands, analyse = false }: BatchRun,
+  messages: MessageSender,
+): Promise<Result<void>> {
+  return messages.send({ type: 'message_send', message_id: id, text }, { commands, analyse });
 }
 
 function noticeOf({ listener }: SessionSetup, id: Session['id'], turn: TurnId): (text: string) => void {

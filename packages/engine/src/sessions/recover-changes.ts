@@ -2,6 +2,7 @@ import { succeed, type ChangeSetId, type SessionId } from '@rook/contract';
 
 import { foldOpenChangeSets, type OpenChangeSet } from '../edits/fold-open-change-sets.ts';
 import { recoverChangeSets } from '../edits/recover-change-sets.ts';
+import { createBatchFold } from '../journal/fold-batches.ts';
 import { givesRight } from '../journal/gives-right.ts';
 import { openJournal, type Journal } from '../journal/open-journal.ts';
 import type { Store } from '../ports/store.ts';
@@ -44,6 +45,7 @@ async function recoverOther(setup: RecordSetup, session: SessionId): Promise<voi
   const { store, clock, holder, lines, settings, log } = setup;
   const open = new Map<ChangeSetId, OpenChangeSet>();
   const commands = new Map<string, OpenCommand>();
+  const batches = createBatchFold();
   const journal = await openJournal({
     store,
     clock,
@@ -55,6 +57,7 @@ async function recoverOther(setup: RecordSetup, session: SessionId): Promise<voi
       if (read.kind !== 'known') return;
       foldOpenChangeSets(open, read.entry);
       const { entry } = read;
+      batches.add(entry);
       if (entry.event_type === 'command_started' && givesRight(entry)) commands.set(entry.command_id, entry);
       if (entry.event_type === 'command_ended') commands.delete(entry.command_id);
     },
@@ -62,11 +65,14 @@ async function recoverOther(setup: RecordSetup, session: SessionId): Promise<voi
   });
   // Who holds it is alive, and ends what it began.
   if (!journal.ok) return;
-  const left = await closeLeftCommands(setup, [...commands.values()]);
+  const left = [...(await closeLeftCommands(setup, [...commands.values()])), ...batches.closeLeft()];
   if (left.length > 0) await journal.value.append(left, { durable: true });
   for (const draft of left)
     if (draft.event_type === 'command_ended' && typeof draft.output === 'string')
       log?.write('warn', `${draft.command_id}: ${draft.output}`, { session });
+  for (const draft of left)
+    if (draft.event_type === 'batch_ended')
+      log?.write('warn', `${draft.turn_id}: ${draft.reason ?? ''}`, { session });
   await settleChanges(setup, { session, journal: journal.value, open: [...open.values()] });
   await journal.value.close();
 }

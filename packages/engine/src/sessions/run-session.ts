@@ -1,16 +1,19 @@
 import type { ConversationMessage } from '../context/conversation.ts';
 import type { OpenTurn } from '../context/fold-conversation.ts';
+import type { OrderedBatch } from './run-ordered-batch.ts';
 
 /** A turn to run: for a message, or one that waited for an answer. */
 export interface TurnJob {
   readonly message: ConversationMessage;
   readonly waited?: OpenTurn;
+  /** Commands that are run before the model is asked, if it is. */
+  readonly batch?: OrderedBatch;
 }
 
 /** The one runner of a session: turns run one after the other, in the order in which messages were admitted. */
 export interface SessionRunner {
   /** A message for a turn of its own. */
-  readonly add: (message: ConversationMessage) => void;
+  readonly add: (message: ConversationMessage, batch?: OrderedBatch) => void;
   /** Goes on with a turn that waited, before anything else. */
   readonly resume: (waited: OpenTurn) => void;
   /** A message for the turn that runs; waits for the next turn when none does. */
@@ -59,8 +62,8 @@ export function createSessionRunner(
   }
 
   return {
-    add: (message) => {
-      queue.push({ message });
+    add: (message, batch) => {
+      queue.push({ message, ...(batch === undefined ? {} : { batch }) });
       begin();
     },
     resume: (waited) => {

@@ -12,13 +12,14 @@ import {
 
 import type { ConversationMessage } from '../context/conversation.ts';
 import { admitMessage } from './admit-message.ts';
+import type { OrderedBatch } from './run-ordered-batch.ts';
 import type { SessionRunner } from './run-session.ts';
 import type { SealedDraft } from './seal.ts';
 import type { SessionRecord } from './session-record.ts';
 import type { SessionSetup } from './session.ts';
 
 export interface MessageSender {
-  readonly send: (message: MessageSend) => Promise<Result<void>>;
+  readonly send: (message: MessageSend, batch?: OrderedBatch) => Promise<Result<void>>;
   /** Resolves when everything that was sent is admitted or refused. */
   readonly settled: () => Promise<unknown>;
 }
@@ -48,7 +49,7 @@ export function createMessageSender({
   let sending: Promise<unknown> = Promise.resolve();
   const admittedHere = new Set<string>();
 
-  async function sendOne(message: MessageSend): Promise<Result<void>> {
+  async function sendOne(message: MessageSend, batch?: OrderedBatch): Promise<Result<void>> {
     const { text, images = [], message_id: messageId } = message;
     if (admittedHere.has(messageId) || record.state.knows(messageId)) return succeed(undefined);
     if (running() === null && record.approvals.open().length > 0) return fail(waitsForAnswer());
@@ -69,13 +70,13 @@ export function createMessageSender({
       images: images.map(({ blob, media_type: mediaType }) => ({ blob, mediaType })),
     };
     if (admitted.value.steers !== undefined) runner.steer(said);
-    else runner.add(said);
+    else runner.add(said, batch);
     return succeed(undefined);
   }
 
   return {
-    send: async (message) => {
-      const sent = sending.then(async () => sendOne(message));
+    send: async (message, batch) => {
+      const sent = sending.then(async () => sendOne(message, batch));
       sending = sent.catch(() => undefined);
       return sent;
     },

@@ -19,6 +19,7 @@ import {
 import type { PinnedPrompt } from '../context/pin-prompt.ts';
 import { createTraceFold, type TraceDraft } from '../intents/fold-trace.ts';
 import { turnIdAfter } from '../journal/create-ids.ts';
+import { createBatchFold } from '../journal/fold-batches.ts';
 import { createSessionFold } from '../journal/fold-session.ts';
 import { loadForeignUndone } from '../journal/load-foreign-undone.ts';
 import { openJournal, type Journal } from '../journal/open-journal.ts';
@@ -71,12 +72,14 @@ export function createSessionRecord(
   const shown = createShownFold(session);
   const approvals = createApprovalFold(holds);
   const trace = createTraceFold();
+  const batches = createBatchFold();
   let journal: Journal | null = null;
   let turns = 0;
 
   const folds = [state, conversation, document, shown, approvals, trace];
   const add = (read: ReadEntry): void => {
     for (const fold of folds) fold.add(read);
+    if (read.kind === 'known') batches.add(read.entry);
   };
   const written = (entries: readonly EntryBase[]): void => {
     for (const entry of entries) {
@@ -127,7 +130,7 @@ export function createSessionRecord(
       if (journal.state().entries === 0) await append([start]);
       await recoverChanges(setup, { session, journal, open: state.openChangeSets() });
       const left = await closeLeftCommands(setup, state.openCommands());
-      const drafts = [...left, ...closeLeft(conversation, isWaiting, nextTurn)];
+      const drafts = [...left, ...batches.closeLeft(), ...closeLeft(conversation, isWaiting, nextTurn)];
       if (drafts.length > 0) await append(drafts, { durable: true });
       return succeed(undefined);
     },

@@ -14,10 +14,12 @@ import type { Governance } from '../intents/governance.ts';
 import type { ModelCaller } from '../models/call-model.ts';
 import { prepareTurn } from '../turn/prepare-turn.ts';
 import { resumeTurn, type ResumedTurn } from '../turn/resume-turn.ts';
-import { runTurn, type TurnEnd } from '../turn/run-turn.ts';
+import { runTurn } from '../turn/run-turn.ts';
+import type { TurnEnd } from '../turn/turn-progress.ts';
 import { closeBegun } from './close-crashed.ts';
 import { keepAudit, type AnswerDraft } from './keep-audit.ts';
 import type { KeptLedger } from './keep-ledger.ts';
+import { analysisOf, batchTurnEnd, runOrderedBatch, supervisorOf } from './run-ordered-batch.ts';
 import type { TurnJob } from './run-session.ts';
 import type { SessionRecord } from './session-record.ts';
 import type { SessionSetup } from './session.ts';
@@ -65,6 +67,10 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
     return record.append(drafts, options);
   };
   const end = await runSafely(async () => {
+    const doing = { turn, record: write, signal: work.signal };
+    const ran = work.batch === undefined ? null : await runOrderedBatch(place, doing, work.batch);
+    const before = ran === null ? null : analysisOf(ran);
+    if (ran !== null && (before === null || work.batch?.analyse !== true)) return batchTurnEnd(ran);
     const prepared = await prepareTurn({
       ...setup,
       settings: { ...setup.settings, mode: place.mode() },
@@ -95,6 +101,9 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
           record: write,
           emit: setup.listener.delta,
           signal: work.signal,
+          judge: supervisorOf(place, doing),
+          holdsCommands: holdsCommands(place),
+          ...(before === null ? {} : { before }),
           ...resumedOf(record, waited, model.abilities.thinking),
           ...prepared.value,
         })
@@ -114,6 +123,11 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
   });
   if (place.governance?.isOn() === true) await place.ledger.settle();
   await record.settle();
+}
+
+/** With automatic running off, what a reply wants to have run waits until a person runs it; nobody is asked about it one by one. */
+function holdsCommands({ setup, mode }: TurnPlace): boolean {
+  return mode() === 'ask' && !setup.settings['commands.auto'] && setup.answers === 'no';
 }
 
 async function runSafely(run: () => Promise<TurnEnd>): Promise<TurnEnd> {

@@ -49,7 +49,9 @@ it('C-12 asks in text where the model cannot be held to a schema, and says so', 
 });
 
 it('B-28 B-29 CF-05 writes the raw answer, then what it says, then the same calls as tools make', async () => {
-  const room = makeSessionRoom([[...pieces(JSON.stringify(reply)), finished()]], { settings });
+  const room = makeSessionRoom([[...pieces(JSON.stringify(reply)), finished()]], {
+    settings: { ...settings, 'commands.auto': true },
+  });
   const session = await room.open();
   await room.ask(session, 'Add hints.');
   expect(room.types().slice(4)).toEqual([

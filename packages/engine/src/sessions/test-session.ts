@@ -33,6 +33,7 @@ export interface SessionRoom {
   readonly model: TestModel;
   readonly entries: EntryBase[];
   readonly deltas: Delta[];
+  readonly settings: SettingValues;
   open(overrides?: Partial<SessionSetup>): Promise<Session>;
   /** Sends a message and waits until everything is done. */
   ask(session: Session, text: string, more?: Partial<MessageSend>): Promise<void>;
@@ -108,6 +109,7 @@ export function makeSessionRoom(
     model,
     entries,
     deltas,
+    settings: values,
     open: async (overrides = {}) => must(await openSession({ ...setup, ...overrides })),
     ask: async (session, text, more = {}) => {
       must(await session.send(message(text, more)));

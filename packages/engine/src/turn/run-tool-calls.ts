@@ -1,6 +1,6 @@
 import { rookError, type EntryDraft, type Result, type RookError, type TurnId } from '@rook/contract';
 
-import type { Gate, PassedCall, ShownFile } from '../gate/pass-gate.ts';
+import type { CommandReport, Gate, PassedCall, ShownFile } from '../gate/pass-gate.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ToolCallPart, ToolResultPart } from '../ports/model.ts';
 import type { Blobs } from '../ports/store.ts';
@@ -18,6 +18,8 @@ export interface ToolCallsSetup {
   readonly status: (text: string, call?: string) => void;
   readonly maxResultChars: number;
   readonly signal: AbortSignal;
+  /** A person chose to have these calls made. */
+  readonly isOrdered?: boolean;
 }
 
 export interface ToolCallsEnd {
@@ -27,6 +29,8 @@ export interface ToolCallsEnd {
   readonly repeated: number;
   /** One waits for an answer that will come in another process; it and those behind it have no result yet. */
   readonly isWaiting: boolean;
+  /** How commands ended that were run, by the id of the call. */
+  readonly commands: ReadonlyMap<string, CommandReport>;
 }
 
 /**
@@ -49,6 +53,7 @@ export async function runRequestedCalls(
   const results: ToolResultPart[] = [];
   const room: ResultRoom = { characters: setup.maxResultChars * MOST_FULL_RESULTS };
   let repeated = 0;
+  const commands = new Map<string, CommandReport>();
   for (const group of groupCalls(calls.slice(0, MOST_CALLS), setup.gate)) {
     if (setup.signal.aborted) {
       results.push(...(await refuseAll(setup, group, 'cancelled', CANCELLED)));
@@ -69,13 +74,14 @@ export async function runRequestedCalls(
       if (done === undefined) continue;
       await setup.record(done.entries);
       results.push({ id: call.id, name: call.name, text: done.text, failed: done.failed });
+      if (done.command !== undefined) commands.set(call.id, done.command);
     }
     if (passed.some((one) => one.allowed && one.effect !== 'read' && one.effect !== 'network'))
       setup.repeats.changed();
-    if (judged.length < group.length) return { results, repeated, isWaiting: true };
+    if (judged.length < group.length) return { results, repeated, isWaiting: true, commands };
   }
   results.push(...(await refuseAll(setup, calls.slice(MOST_CALLS), 'number-of-calls', TOO_MANY)));
-  return { results, repeated, isWaiting: false };
+  return { results, repeated, isWaiting: false, commands };
 }
 
 /** More in one answer are refused, and the model is told to make fewer. */
@@ -109,14 +115,15 @@ function groupCalls(calls: readonly ToolCallPart[], gate: Gate): readonly (reado
 }
 
 async function passCall(setup: ToolCallsSetup, call: ToolCallPart): Promise<PassedCall> {
-  const { turn, gate, repeats, signal } = setup;
+  const { turn, gate, repeats, signal, isOrdered = false } = setup;
   const { id, name, input } = call;
-  return gate.pass({ turn, id, name, input, repeats: repeats.count(name, input), signal });
+  return gate.pass({ turn, id, name, input, repeats: repeats.count(name, input), signal, isOrdered });
 }
 
 interface Done {
   readonly text: string;
   readonly failed: boolean;
+  readonly command?: CommandReport;
   readonly entries: readonly EntryDraft[];
 }
 
@@ -143,6 +150,7 @@ async function perform(
   return {
     text,
     failed: isFailed,
+    ...(reply.value.command === undefined ? {} : { command: reply.value.command }),
     entries: [...shown, ended(setup, call, milliseconds, toResult(limited.value, isFailed))],
   };
 }

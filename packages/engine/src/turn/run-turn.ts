@@ -1,14 +1,11 @@
 import {
   addUsage,
-  emptyUsage,
   type Delta,
   type EntryDraft,
   type Result,
-  type RookError,
   type SessionId,
   type SettingValues,
   type TurnId,
-  type Usage,
 } from '@rook/contract';
 
 import type { Gate } from '../gate/pass-gate.ts';
@@ -22,7 +19,10 @@ import { mayBeCleanedUp } from '../replies/reply-bugs.ts';
 import { cleanupRules } from '../replies/reply-rules.ts';
 import { createCallRepeats, type CallRepeats } from './call-repeats.ts';
 import { collectAnswer, type Answer } from './collect-answer.ts';
+import { stillFails } from './fix-rounds.ts';
 import type { ResumedTurn } from './resume-turn.ts';
+import type { BatchSetup } from './run-batch.ts';
+import { runReplyCalls } from './run-reply-commands.ts';
 import { refuseCutCalls, runRequestedCalls, runToolCalls, type ToolCallsSetup } from './run-tool-calls.ts';
 import { createSummaryShow } from './show-summary.ts';
 import {
@@ -32,6 +32,15 @@ import {
   tooManyRounds,
   type NextStep,
 } from './stop-conditions.ts';
+import {
+  beginProgress,
+  feedbackMessage,
+  finish,
+  WAITING,
+  type Progress,
+  type TurnEnd,
+  type WorkBefore,
+} from './turn-progress.ts';
 import { readAnswer, replyText, useReply, type Todos } from './use-reply.ts';
 
 /** What a turn works with. */
@@ -39,7 +48,10 @@ export interface TurnSetup {
   readonly session: SessionId;
   readonly turn: TurnId;
   readonly clock: Clock;
-  readonly settings: Pick<SettingValues, 'turn.maxRounds' | 'tools.maxResultChars' | 'edits.partial'>;
+  readonly settings: Pick<
+    SettingValues,
+    'turn.maxRounds' | 'tools.maxResultChars' | 'edits.partial' | 'commands.fixRounds'
+  >;
   readonly caller: ModelCaller;
   /** Other models for this turn than those of the session. */
   readonly models?: readonly [ConnectedModel, ...ConnectedModel[]];
@@ -56,6 +68,12 @@ export interface TurnSetup {
   readonly reply?: ReplyWish;
   /** What the turn had when a process ended that waited for an answer. */
   readonly resumed?: ResumedTurn;
+  /** What was run before the model is asked, at the word of a person. */
+  readonly before?: WorkBefore;
+  /** Asks the model after each command of a batch. */
+  readonly judge: BatchSetup['judge'];
+  /** Commands of a structured reply wait until a person runs them. */
+  readonly holdsCommands: boolean;
   /** What was said to the running turn since it was last asked for. */
   readonly takeSteering: () => readonly ModelMessage[];
   readonly emit: (delta: Delta) => void;
@@ -75,32 +93,15 @@ export interface ReplyWish {
   readonly todos: Todos;
 }
 
-/** How a turn ended; the `turn` entry is made of it. `waiting`: it has not, and goes on when an answer comes. */
-export interface TurnEnd {
-  readonly status: 'completed' | 'cancelled' | 'failed' | 'waiting';
-  /** All that the model said in this turn. */
-  readonly text: string;
-  readonly toolCalls: number;
-  readonly usage: Usage;
-  readonly error?: RookError;
-}
-
 /** A message becomes an answer: asks the model, runs what it calls, and asks again until it is done. Does not throw. */
 export async function runTurn(setup: TurnSetup): Promise<TurnEnd> {
-  const progress: Progress = {
-    rounds: [],
-    texts: [],
-    toolCalls: 0,
-    usage: emptyUsage(),
-    idleRounds: 0,
-    shown: '',
-  };
+  const progress = beginProgress(setup);
   const repeats = createCallRepeats();
   const most = setup.settings['turn.maxRounds'];
   const { resumed } = setup;
   const ended = resumed === undefined ? null : await finishRound(setup, progress, { repeats, resumed });
   if (ended !== null) return ended;
-  const first = (resumed?.round ?? 0) + 1;
+  const first = (resumed?.round ?? setup.before?.rounds ?? 0) + 1;
   for (let round = first; ; round += 1) {
     const built = setup.build(progress.rounds);
     if (!built.ok) return finish(progress, { kind: 'end', status: 'failed', error: built.error });
@@ -111,8 +112,13 @@ export async function runTurn(setup: TurnSetup): Promise<TurnEnd> {
     if (answer.text !== '') progress.texts.push(answer.text);
     if (answer.parts.length > 0) progress.rounds.push({ role: 'assistant', parts: answer.parts });
 
-    if (setup.reply !== undefined && answer.error === null)
-      return runReply(setup, progress, { answer, round, repeats, wish: setup.reply, built: built.value });
+    if (setup.reply !== undefined && answer.error === null) {
+      const reply = { answer, round, repeats, wish: setup.reply, built: built.value };
+      const end = await runReply(setup, progress, reply);
+      if (end.kind === 'ended') return end.turn;
+      round += end.rounds;
+      continue;
+    }
     const next = decideNext(answer);
     if (next.kind !== 'end' && (await useTools(setup, progress, { answer, round, repeats, next })))
       return finish(progress, WAITING);
@@ -122,22 +128,10 @@ export async function runTurn(setup: TurnSetup): Promise<TurnEnd> {
     if (setup.signal.aborted) return finish(progress, { kind: 'end', status: 'cancelled' });
     if (progress.idleRounds >= MOST_IDLE_ROUNDS)
       return finish(progress, { kind: 'end', status: 'failed', error: goesInCircles() });
+    if (progress.stuck !== null)
+      return finish(progress, { kind: 'end', status: 'failed', error: progress.stuck });
     if (round >= most) return finish(progress, { kind: 'end', status: 'failed', error: tooManyRounds(most) });
   }
-}
-
-const WAITING = { kind: 'end', status: 'waiting' } as const;
-
-interface Progress {
-  /** What was said and done in this turn, as the model is sent it. */
-  readonly rounds: ModelMessage[];
-  readonly texts: string[];
-  toolCalls: number;
-  usage: Usage;
-  /** Rounds in a row in which every call was one that was made before. */
-  idleRounds: number;
-  /** What was shown of a structured reply while it came. */
-  shown: string;
 }
 
 async function ask(setup: TurnSetup, { request }: BuiltTurnRequest, progress: Progress): Promise<Answer> {
@@ -200,6 +194,7 @@ async function useTools(
     return false;
   }
   const end = await runToolCalls(calls, answer.calls);
+  progress.stuck = progress.fixRounds.see(answer.calls, end);
   progress.idleRounds = end.repeated === answer.calls.length ? progress.idleRounds + 1 : 0;
   progress.rounds.push({ role: 'tool', results: end.results });
   return end.isWaiting;
@@ -247,12 +242,15 @@ interface ReplyRound extends Omit<CalledTools, 'next'> {
   readonly built: BuiltTurnRequest;
 }
 
-/** A structured reply ends the turn: what it asks for is done through the same door, and what came of it is told. */
+/**
+ * What a structured reply asks for is done through the same door. It ends the turn, unless a command of it failed that the model
+ * may mend.
+ */
 async function runReply(
   setup: TurnSetup,
   progress: Progress,
   { answer, round, repeats, wish, built }: ReplyRound,
-): Promise<TurnEnd> {
+): Promise<ReplyEnd> {
   let reading = readAnswer(answer);
   let wasCleanedUp = false;
   if (wish.cleanup !== null && mayBeCleanedUp(reading)) {
@@ -269,32 +267,60 @@ async function runReply(
     if (wasCleanedUp) reading = second;
   }
   const used = await useReply({ ...setup, todos: wish.todos }, answer, { round, reading, wasCleanedUp });
-  const made = { answer: { ...answer, calls: used.calls }, round, repeats, next: { kind: 'tools' } } as const;
-  if (used.calls.length > 0 && (await useTools(setup, progress, made))) return finish(progress, WAITING);
-  progress.texts.splice(0, progress.texts.length, used.text);
+  const calls = used.calls.filter(({ name }) => !setup.holdsCommands || name !== 'execute_command');
   const rest = used.text.startsWith(progress.shown)
     ? used.text.slice(progress.shown.length)
     : `\n${used.text}`;
   if (rest !== '') emit(setup, 'text', rest);
-  const status = setup.signal.aborted ? 'cancelled' : used.error === null ? 'completed' : 'failed';
-  return finish(progress, { kind: 'end', status, ...(used.error === null ? {} : { error: used.error }) });
+  progress.texts.splice(0, progress.texts.length, used.text);
+  const work = await runReplyCalls(batchSetup(setup, repeats), calls, round + (wasCleanedUp ? 1 : 0));
+  progress.toolCalls += work.toolCalls;
+  progress.usage = addUsage(progress.usage, work.usage);
+  if (work.shown !== '') progress.texts.push(work.shown);
+  if (work.isWaiting) return ended(finish(progress, WAITING));
+  if (setup.signal.aborted) return ended(finish(progress, { kind: 'end', status: 'cancelled' }));
+  const error = used.error ?? work.error;
+  if (error !== null) return ended(finish(progress, { kind: 'end', status: 'failed', error }));
+  const most = setup.settings['commands.fixRounds'];
+  if (work.feedback === null || most === 0)
+    return ended(finish(progress, { kind: 'end', status: 'completed' }));
+  if (progress.fixes >= most) {
+    const still = stillFails(work.failed ?? 'A command', progress.fixes + 1);
+    return ended(finish(progress, { kind: 'end', status: 'failed', error: still }));
+  }
+  progress.fixes += 1;
+  progress.kept.push(...progress.texts.splice(0));
+  progress.rounds.push(feedbackMessage(work.feedback));
+  emit(setup, 'text', '\n\n');
+  return { kind: 'goes_on', rounds: work.rounds };
+}
+
+/** What a structured reply came to: the turn is over, or the model mends what failed. */
+type ReplyEnd =
+  | { readonly kind: 'ended'; readonly turn: TurnEnd }
+  | { readonly kind: 'goes_on'; readonly rounds: number };
+
+function ended(turn: TurnEnd): ReplyEnd {
+  return { kind: 'ended', turn };
+}
+
+function batchSetup(setup: TurnSetup, repeats: CallRepeats): BatchSetup {
+  const { turn, record, judge, signal } = setup;
+  return {
+    turn,
+    record,
+    judge,
+    signal,
+    calls: (round) => callsSetup(setup, round, repeats),
+    show: (text) => emit(setup, 'text', `\n\n${text.trimEnd()}`),
+    mostReplacements: setup.settings['commands.fixRounds'],
+  };
 }
 
 const SILENT = { text: () => undefined, thinking: () => undefined, status: () => undefined };
 
 function cleanupRequest(text: string): CallRequest {
   return { system: cleanupRules(), messages: [{ role: 'user', parts: [{ kind: 'text', text }] }] };
-}
-
-function finish(progress: Progress, end: Extract<NextStep, { kind: 'end' }> | typeof WAITING): TurnEnd {
-  const { texts, toolCalls, usage } = progress;
-  return {
-    status: end.status,
-    text: texts.join('\n\n'),
-    toolCalls,
-    usage,
-    ...('error' in end && end.error !== undefined ? { error: end.error } : {}),
-  };
 }
 
 function emitLeftOut(setup: TurnSetup, turns: number): void {

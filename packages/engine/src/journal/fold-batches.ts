@@ -1,0 +1,65 @@
+import type { Entry, EntryDraft, TurnId } from '@rook/contract';
+
+import { givesRight } from './gives-right.ts';
+
+/** Batches of commands that were begun and not ended. */
+export interface BatchFold {
+  add(entry: Entry): void;
+  /** What is written about batches whose process died: what ran, and what did not. */
+  closeLeft(): readonly EntryDraft[];
+}
+
+interface OpenBatch {
+  readonly queue: string[];
+  /** By the id of the call; undefined: how it ended is not known. */
+  readonly ran: Map<string, { readonly command: string; isOk?: boolean }>;
+}
+
+/** Calls of a batch begin with this. */
+export const BATCH_CALL = 'batch_';
+
+export function createBatchFold(): BatchFold {
+  const open = new Map<TurnId, OpenBatch>();
+  return {
+    add: (entry) => {
+      if (entry.event_type === 'batch_started') {
+        if (givesRight(entry)) open.set(entry.turn_id, { queue: [...entry.commands], ran: new Map() });
+      } else if (entry.event_type === 'batch_ended') open.delete(entry.turn_id);
+      else follow(open, entry);
+    },
+    closeLeft: () => [...open].map(([turn, batch]) => endedEntry(turn, batch)),
+  };
+}
+
+function follow(open: ReadonlyMap<TurnId, OpenBatch>, entry: Entry): void {
+  if (entry.event_type === 'tool_call_requested') {
+    const batch = entry.tool_use_id.startsWith(BATCH_CALL) ? open.get(entry.turn_id) : undefined;
+    const command = batch?.queue.shift();
+    if (command !== undefined) batch?.ran.set(entry.tool_use_id, { command });
+  } else if (entry.event_type === 'batch_judged') {
+    if (entry.command !== undefined) open.get(entry.turn_id)?.queue.splice(0, 1, entry.command);
+  } else if (entry.event_type === 'tool_call') {
+    const call = open.get(entry.turn_id)?.ran.get(entry.tool_use_id ?? '');
+    if (call !== undefined) call.isOk = entry.result.ok;
+  }
+}
+
+function endedEntry(turn: TurnId, { queue, ran }: OpenBatch): EntryDraft {
+  const steps = [...ran.values()];
+  const unknown = steps.filter(({ isOk }) => isOk === undefined).map(({ command }) => command);
+  const reason = [
+    'The process ended while commands ran one after the other.',
+    ...(unknown.length === 0 ? [] : [`Under way, and its end is not known: ${unknown.join(', ')}.`]),
+    queue.length === 0 ? 'None was left.' : `Not run: ${queue.join(', ')}.`,
+  ].join(' ');
+  return {
+    event_type: 'batch_ended',
+    turn_id: turn,
+    ended_by: 'crashed',
+    succeeded: steps.filter(({ isOk }) => isOk === true).length,
+    failed: steps.filter(({ isOk }) => isOk === false).length,
+    ran: steps.map(({ command }) => command),
+    left: [...queue],
+    reason,
+  };
+}
