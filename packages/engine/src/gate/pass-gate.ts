@@ -129,10 +129,7 @@ export function createGate(setup: GateSetup): Gate {
   }
 
   return {
-    tools: () =>
-      offered().flatMap(({ name, description, input, isHidden }) =>
-        isHidden === true ? [] : [{ name, description, input }],
-      ),
+    tools: () => offered().flatMap(describeTool),
     readsOnly: (name) => onlyReads(tools.get(name)),
     pass: async (call) => {
       const tool = offered().find(({ name }) => name === call.name);
@@ -147,6 +144,11 @@ export function createGate(setup: GateSetup): Gate {
       return { ...(await refuse(call, rule, error)), ...(path === undefined ? {} : { path }) };
     },
   };
+}
+
+/** None for what a model is not told of. */
+function describeTool({ name, description, input, isHidden }: Tool): readonly ModelTool[] {
+  return isHidden === true ? [] : [{ name, description, input }];
 }
 
 /** Rules and answers know a tool by one name, whichever way it is called. */

@@ -9,7 +9,7 @@ import { createWorkspaceGate, loadSources, type ChangeAccess } from '../gate/wor
 import type { Governance } from '../intents/governance.ts';
 import { SELECT_INTENT } from '../intents/take-up-intent.ts';
 import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
-import { createBudget } from '../models/reserve-budget.ts';
+import { createBudget, type Budget } from '../models/reserve-budget.ts';
 import { equipCommands } from './equip-commands.ts';
 import { governSession } from './govern-session.ts';
 import { keepLedger, type KeptLedger } from './keep-ledger.ts';
@@ -125,15 +125,13 @@ export async function equipSession(
     },
     offered.tools,
   );
-  const budget = equipBudget(setup, record);
+  const budget = openBudget(setup, record);
   const caller = createModelCaller({ models: setup.models, settings, budget, clock, binary: brand.binary });
   return { gate, caller, governance, ledger, endCommands: async () => commands?.jobs.close() };
 }
 
-function equipBudget(
-  { settings, clock, spend, brand, log }: SessionSetup,
-  record: SessionPlace['record'],
-): ReturnType<typeof createBudget> {
+/** What the session may spend, as its journal and the user's purse say. */
+function openBudget({ settings, clock, spend, brand, log }: SessionSetup, record: SessionRecord): Budget {
   return createBudget({
     limits: () => settings,
     clock,
