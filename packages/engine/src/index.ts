@@ -19,6 +19,7 @@ export type { LineOrigin, LineRun, LineRuns } from './edits/line-runs.ts';
 export { createFileTracer, type FileTracer, type TracedFile } from './edits/trace-file.ts';
 export { createCommandPolicy } from './gate/create-command-policy.ts';
 export { removeRule } from './gate/edit-user-rules.ts';
+export { findCommandRule } from './gate/find-command-rule.ts';
 export { createRulesReader } from './gate/load-user-rules.ts';
 export type { UserRule } from './gate/user-rules.ts';
 export { createGovernance } from './intents/governance.ts';

@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { describeChoices, explainChoices, readChoice } from './approval-choice.ts';
+import {
+  describeAdding,
+  describeChoices,
+  describePrompt,
+  explainChoices,
+  readChoice,
+} from './approval-choice.ts';
 import { makeRequest } from './test-approvals.ts';
 
 const every = makeRequest({ scopes: ['once', 'session', 'always'] });
@@ -38,4 +44,34 @@ it.each([[undefined], [['once']], [[]]])('N-11 with the scopes %j no yes holds f
     expect(explainChoices(once).join('\n')).not.toMatch(new RegExp(`^${typed}  `, 'm'));
   }
   expect(readChoice('y', once)).toEqual({ kind: 'yes', scope: 'once' });
+});
+
+const command = makeRequest({
+  effect: 'command',
+  scopes: ['once', 'session', 'always'],
+  patterns: ['make build'],
+  also_allows: ['make build all'],
+});
+
+it.each([
+  ['run once', { kind: 'yes', scope: 'once' }],
+  ['Add & Run', { kind: 'yes', scope: 'always' }],
+  ['a', { kind: 'yes', scope: 'always' }],
+  ['skip', { kind: 'no' }],
+])('G-04 at a question about a command %j is read as %j', (typed, choice) => {
+  expect(readChoice(typed, command)).toEqual(choice);
+  expect(readChoice('skip', every)).toMatchObject({ kind: 'again' });
+});
+
+it('G-04 G-05 a question about a command has the words of its buttons, and says what adding would allow', () => {
+  expect(describeChoices(command)).toContain('y Run Once   s yes, for this session   a Add & Run   n Skip');
+  expect(describePrompt(command)).toMatch(/^Run it\?/u);
+  expect(describeAdding(command)).toEqual([
+    'Add & Run adds: make build (in this workspace, also in later sessions)',
+    'that would also allow: make build all',
+  ]);
+  const once = makeRequest({ effect: 'command', scopes: ['once'], patterns: [] });
+  expect(describeAdding(once)).toEqual([]);
+  expect(readChoice('add', once)).toMatchObject({ kind: 'again' });
+  expect(describeAdding(every)).toEqual([]);
 });

@@ -16,6 +16,21 @@ const SCOPES = [
   { key: 'a', word: 'always', scope: 'always', meaning: 'always in this workspace' },
 ] as const;
 
+/** Of a line of shell, as buttons say it. */
+const COMMAND_MEANINGS = new Map<string, string>([
+  ['y', 'Run Once'],
+  ['a', 'Add & Run'],
+  ['n', 'Skip'],
+]);
+
+const COMMAND_WORDS = new Map<string, string>([
+  ['run once', 'y'],
+  ['run', 'y'],
+  ['add & run', 'a'],
+  ['add', 'a'],
+  ['skip', 'n'],
+]);
+
 const OTHERS = [
   { key: 'n', word: 'no', kind: 'no', meaning: 'no' },
   { key: 'd', word: 'diff', kind: 'diff', meaning: 'show all of it' },
@@ -24,7 +39,8 @@ const OTHERS = [
 ] as const;
 
 export function readChoice(text: string, request: ApprovalRequest): Choice {
-  const typed = text.trim().toLowerCase();
+  const said = text.trim().toLowerCase();
+  const typed = isCommand(request) ? (COMMAND_WORDS.get(said) ?? said) : said;
   if (typed === '') return { kind: 'again' };
   const isMeant = ({ key, word }: { readonly key: string; readonly word: string }) =>
     key === typed || word === typed;
@@ -42,11 +58,24 @@ export function readChoice(text: string, request: ApprovalRequest): Choice {
 /** As in `y yes, once   n no`. */
 export function describeChoices(request: ApprovalRequest): string {
   const yes = SCOPES.filter(({ scope }) => offers(request, scope));
-  return [...yes, ...OTHERS].map(({ key, meaning }) => `${key} ${meaning}`).join('   ');
+  const meant = isCommand(request) ? COMMAND_MEANINGS : new Map<string, string>();
+  return [...yes, ...OTHERS].map(({ key, meaning }) => `${key} ${meant.get(key) ?? meaning}`).join('   ');
+}
+
+/** What "Add & Run" would add, and what else that would let run; a line each. */
+export function describeAdding(request: ApprovalRequest): readonly string[] {
+  const { patterns = [], also_allows: others = [] } = request;
+  if (!isCommand(request) || !offers(request, 'always') || patterns.length === 0) return [];
+  const also = others.length === 0 ? [] : [`that would also allow: ${others.join(', ')}`];
+  return [`Add & Run adds: ${patterns.join(', ')} (in this workspace, also in later sessions)`, ...also];
+}
+
+function isCommand({ effect }: ApprovalRequest): boolean {
+  return effect === 'command';
 }
 
 export function describePrompt(request: ApprovalRequest): string {
-  return `Allow it? [${keysOf(request).join('/')}] `;
+  return `${isCommand(request) ? 'Run' : 'Allow'} it? [${keysOf(request).join('/')}] `;
 }
 
 /** What each choice does, a line each. */

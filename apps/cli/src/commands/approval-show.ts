@@ -4,7 +4,7 @@ import type { Blobs } from '@rook/engine';
 import type { Terminal } from '../terminal/terminal.ts';
 import { cutToWidth, textWidth } from '../terminal/text-width.ts';
 import { visibleLine } from '../terminal/visible.ts';
-import { describeChoices, type ApprovalRequest } from './approval-choice.ts';
+import { describeAdding, describeChoices, type ApprovalRequest } from './approval-choice.ts';
 import { pieceOf } from './print-diff.ts';
 import { readDiff, type DiffLine } from './read-diff.ts';
 
@@ -34,6 +34,7 @@ export async function showQuestion(
   const rows = Math.max(FEWEST_ROWS, (process.stderr.rows || USUAL_ROWS) - OTHER_ROWS);
   showPreview(terminal, text, rows, isAsked ? ', d shows all' : '');
   if (problem !== undefined) terminal.note({ text: problem, style: 'yellow' });
+  for (const line of describeAdding(request)) terminal.note({ text: `  ${visibleLine(line)}`, style: 'dim' });
   if (isAsked) terminal.note({ text: describeChoices(request), style: 'dim' });
 }
 

@@ -4,6 +4,8 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
 import {
   createCommandPolicy,
+  createRulesReader,
+  findCommandRule,
   judgeCommand,
   refuseProblems,
   suggestPattern,
@@ -11,7 +13,7 @@ import {
 } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
-import { composeSettings, readInputPieces } from '../compose.ts';
+import { composeSettings, openRules, readInputPieces } from '../compose.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { visibleLine } from '../terminal/visible.ts';
 
@@ -20,7 +22,10 @@ type Policy = ReturnType<typeof createCommandPolicy>;
 interface Checker {
   readonly policy: Policy;
   readonly auto: boolean;
+  readonly rules: Rules;
 }
+
+type Rules = Extract<Awaited<ReturnType<ReturnType<typeof createRulesReader>>>, { ok: true }>['value'];
 
 const MOST_BYTES = 32 * 1024 * 1024;
 
@@ -57,7 +62,9 @@ async function createChecker(call: CommandCall): Promise<Result<Checker>> {
   // A workspace that is named is where the command would run.
   const cwd = call.workspace !== undefined || inside.startsWith('..') ? '' : inside;
   const policy = createCommandPolicy(settings.values, { root, cwd });
-  return succeed({ policy, auto: settings.values['commands.auto'] });
+  const rules = await createRulesReader(openRules(folders))();
+  if (!rules.ok) return rules;
+  return succeed({ policy, auto: settings.values['commands.auto'], rules: rules.value });
 }
 
 function realPath(folder: string): string {
@@ -69,8 +76,9 @@ function realPath(folder: string): string {
 }
 
 /** The policy knows names alone; where a link leads shows only on the disk. */
-function judge(command: string, { policy }: Checker): CommandJudgement {
-  const judgement = judgeCommand(command, policy);
+function judge(command: string, checker: Checker): CommandJudgement {
+  const { policy } = checker;
+  const judgement = heedRules(judgeCommand(command, policy), command, checker);
   const { root } = policy;
   if (judgement.verdict !== 'allow' || root === null) return judgement;
   const led = [...judgement.reads, ...judgement.writes].find((path) => leadsOut(resolve(root, path), root));
@@ -82,6 +90,19 @@ function judge(command: string, { policy }: Checker): CommandJudgement {
       : segment,
   );
   return { ...judgement, verdict: 'ask', reasons: [reason], segments, isReadOnly: false };
+}
+
+/** What the user answered with always, or wrote down, counts as it does when the command is run. What writes is asked about by its files. */
+function heedRules(
+  judgement: CommandJudgement,
+  command: string,
+  { rules, policy }: Checker,
+): CommandJudgement {
+  const rule = judgement.verdict === 'refuse' ? null : findCommandRule(rules, command, policy);
+  if (rule === null || (rule.verdict === 'allow' && judgement.writes.length > 0)) return judgement;
+  if (rule.verdict === 'allow' && judgement.verdict === 'allow') return judgement;
+  const reasons = [`your rule ${rule.name} says ${rule.verdict}`];
+  return { ...judgement, verdict: rule.verdict, reasons };
 }
 
 /** Of what does not exist yet, the nearest folder that does counts. */

@@ -55,6 +55,8 @@ export const approvalRequestedSchema = z.looseObject({
   /** The line of shell, and the words that a yes for longer would hold for; none where it can hold for this call alone. */
   command: longText.exactOptional(),
   patterns: z.array(z.string()).exactOptional(),
+  /** Examples of what else such a yes would let run. */
+  also_allows: z.array(z.string()).exactOptional(),
   /** It would run code of the workspace. */
   runs_code: z.boolean().exactOptional(),
   intent_id: intentIdSchema.nullable().exactOptional(),

@@ -26,7 +26,10 @@ export interface Question {
   readonly preview: CallPreview;
   readonly contentHash: ContentHash;
   /** Of a line of shell: what a yes for longer would hold for, and how another yes is compared with it. */
-  readonly command: (Pick<CommandFacts, 'patterns' | 'isAllowedBy'> & { readonly runsCode: boolean }) | null;
+  readonly command:
+    | (Pick<CommandFacts, 'patterns' | 'isAllowedBy'> &
+        Partial<Pick<CommandFacts, 'examples'>> & { readonly runsCode: boolean })
+    | null;
   /** For how long a yes may hold. */
   readonly scopes: readonly Scope[];
 }
@@ -90,7 +93,13 @@ export function requestEntry(id: string, question: Question): ApprovalDraft {
 function commandFields(
   text: string,
   command: Question['command'],
-): Pick<ApprovalDraft, 'command' | 'patterns' | 'runs_code'> {
+): Pick<ApprovalDraft, 'command' | 'patterns' | 'also_allows' | 'runs_code'> {
   const patterns = [...(command?.patterns ?? [])];
-  return { command: text, patterns, ...(command?.runsCode === true ? { runs_code: true } : {}) };
+  const examples = [...(command?.examples ?? [])];
+  return {
+    command: text,
+    patterns,
+    ...(examples.length === 0 ? {} : { also_allows: examples }),
+    ...(command?.runsCode === true ? { runs_code: true } : {}),
+  };
 }

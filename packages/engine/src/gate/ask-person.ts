@@ -130,8 +130,8 @@ function questionOf({ call, facts, rule, verdict }: Asking): Question {
 
 function commandOf({ command }: CallFacts): Question['command'] {
   if (command === null) return null;
-  const { patterns, isAllowedBy, judgement } = command;
-  return { patterns, isAllowedBy, runsCode: judgement.runsWorkspaceCode };
+  const { patterns, examples, isAllowedBy, judgement } = command;
+  return { patterns, examples, isAllowedBy, runsCode: judgement.runsWorkspaceCode };
 }
 
 function scopesOf(

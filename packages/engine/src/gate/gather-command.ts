@@ -30,12 +30,16 @@ export async function gatherCommand(
   const bare = judgeCommand(command, policy);
   const judgement = heedChanges(bare, code?.() ?? { changedSinceApproval: true, isConfined: false });
   const listed = bare.segments.flatMap(({ pattern }) => (pattern === null ? [] : [pattern]));
-  const patterns = bare.verdict === 'allow' ? listed : (suggestPattern(command, policy)?.patterns ?? []);
+  const suggested =
+    bare.verdict === 'allow' ? { patterns: [], examples: [] } : suggestPattern(command, policy);
+  // A yes for longer has to hold for the whole line, also for the parts that are on the list.
+  const patterns = suggested === null ? [] : [...listed, ...suggested.patterns];
   return {
     judgement,
     auto: settings['commands.auto'],
     reads: await gatherTargets(sources, { kind: 'read', paths: judgement.reads }),
     patterns: [...new Set(patterns)],
+    examples: suggested?.examples ?? [],
     words: readShell(command).segments.map(({ words }) => words.map(({ value }) => value)),
     isAllowedBy: (allow) => judgeCommand(command, { ...policy, allow: [...allow] }).verdict === 'allow',
   };

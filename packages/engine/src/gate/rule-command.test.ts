@@ -152,6 +152,7 @@ function factsOf(command: string, more: Partial<CommandFacts>): CommandFacts {
     auto: false,
     reads: [],
     patterns: [],
+    examples: [],
     words: [],
     isAllowedBy: () => false,
     ...more,

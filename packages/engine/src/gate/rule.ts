@@ -57,6 +57,8 @@ export interface CommandFacts extends RuledCommand {
   readonly reads: readonly TargetFacts[];
   /** What a yes for longer would hold for; empty where it can hold for this call alone. */
   readonly patterns: readonly string[];
+  /** What else a yes for longer would let run. */
+  readonly examples: readonly string[];
 }
 
 export interface TargetFacts {
