@@ -4,6 +4,7 @@ import {
   fail,
   parseEntry,
   rookError,
+  type BatchRun,
   type EntryBase,
   type IntentId,
   type Result,
@@ -24,6 +25,7 @@ import { createAskScreen, type AskScreen } from './ask-screen.ts';
 import { describeIntent, describeMode, readTyped, type Mode } from './conversation-words.ts';
 import { describeApproval } from './describe-approval.ts';
 import { explainLimit } from './explain-limit.ts';
+import { listCommands } from './list-commands.ts';
 
 interface Beginning {
   /** Undefined: a new one. */
@@ -42,6 +44,7 @@ export async function converse(
   const followed: Followed = {
     usage: emptyUsage(),
     approvals: createApprovalFold(() => true),
+    offered: [],
     turnEnded: () => undefined,
   };
   const taken = Promise.withResolvers<Session>();
@@ -98,6 +101,8 @@ function isDumb({ surroundings }: CommandCall): boolean {
 interface Followed {
   usage: Usage;
   readonly approvals: ApprovalFold;
+  /** The commands of the last reply. */
+  offered: readonly string[];
   /** Who wants to know. */
   turnEnded: () => void;
   keyboard?: Keyboard;
@@ -112,6 +117,7 @@ function follow(
   const read = parseEntry(entry);
   if (read.kind !== 'known') return;
   followed.approvals.add(read);
+  if (read.entry.event_type === 'reply_read') followed.offered = listCommands(read.entry);
   if (read.entry.event_type !== 'turn' || read.entry.status === 'crashed') return;
   const { usage, status, error } = read.entry;
   followed.turnEnded();
@@ -152,10 +158,10 @@ async function talk(call: CommandCall, { attachments, signal, ...parts }: Talk):
     for (const text of texts) screen.interject(text);
     showPrompt();
   };
-  const send = async (text: string, steer: boolean): Promise<void> => {
+  const send = async (what: string | Batch, steer: boolean): Promise<void> => {
     lines.hide();
-    if (sender.isBusy() && !steer) screen.interject(`queued: ${text}`);
-    const sent = await sender.send(text, steer);
+    if (sender.isBusy() && !steer) screen.interject(`queued: ${typeof what === 'string' ? what : what.text}`);
+    const sent = await sender.send(what, steer);
     if (!sent.ok) screen.say(sent.error.message, 'red');
     showPrompt();
   };
@@ -176,6 +182,7 @@ async function talk(call: CommandCall, { attachments, signal, ...parts }: Talk):
     const typed = readTyped(text, describeTalk(parts, sender));
     if (typed.kind === 'send') void send(typed.text, typed.steer);
     else if (typed.kind === 'say') say(typed.lines);
+    else if (typed.kind === 'run') void send(batchOf(typed.commands), false);
     else if (typed.kind === 'mode') void setMode(session, typed.mode).then((line) => say([line]));
     else if (typed.kind === 'intent') void setIntent(session, typed.intent).then((line) => say([line]));
     else ended.resolve();
@@ -211,7 +218,8 @@ function describeTalk(
   sender: Sender,
 ): Parameters<typeof readTyped>[1] {
   const approvals = followed.approvals.all().map(describeApproval);
-  return { session, usage: followed.usage, modelName, isBusy: sender.isBusy(), approvals };
+  const { usage, offered } = followed;
+  return { session, usage, modelName, isBusy: sender.isBusy(), approvals, offered };
 }
 
 async function setMode(session: Session, mode: Mode): Promise<string> {
@@ -224,9 +232,16 @@ async function setIntent(session: Session, intent: IntentId): Promise<string> {
   return set.ok ? describeIntent(intent) : set.error.message;
 }
 
+type Batch = Pick<BatchRun, 'text' | 'commands'>;
+
+function batchOf(commands: readonly string[]): Batch {
+  const text = `Run ${commands.length} cmds: ${commands.join('; ')}`;
+  return { text, commands: commands.map((command) => ({ command })) };
+}
+
 interface Sender {
   /** Resolves when what was sent, and all that waits before it, is done. */
-  send(text: string, steer: boolean): Promise<Result<void>>;
+  send(what: string | Batch, steer: boolean): Promise<Result<void>>;
   isBusy(): boolean;
   /** Resolves when nothing is under way. */
   done(): Promise<void>;
@@ -243,13 +258,17 @@ function createSender(session: Session, attachments: Attachments): Sender {
       await last;
       await session.idle();
     },
-    send: async (text, steer) => {
-      const extra = goesAlong;
-      goesAlong = {};
-      const message = { type: 'message_send', message_id: createMessageId(systemClock.now()), text } as const;
+    send: async (what, steer) => {
+      const id = createMessageId(systemClock.now());
+      const extra = typeof what === 'string' ? goesAlong : {};
+      if (typeof what === 'string') goesAlong = {};
       under += 1;
       const sending = last.then(async () =>
-        session.send({ ...message, ...extra, ...(steer ? { steer } : {}) }),
+        session.send(
+          typeof what === 'string'
+            ? { type: 'message_send', message_id: id, text: what, ...extra, ...(steer ? { steer } : {}) }
+            : { type: 'batch_run', message_id: id, ...what, analyse: true },
+        ),
       );
       last = sending;
       const sent = await sending;

@@ -6,6 +6,7 @@ import { cutToWidth } from '../terminal/text-width.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { describeCall, describeResult } from './describe-call.ts';
 import { describeUsage, tokensRead } from './describe-usage.ts';
+import { listCommands } from './list-commands.ts';
 
 /** Shows a session as it goes: the answer on standard output, all the rest on standard error. */
 export interface AskScreen extends SessionListener {
@@ -28,6 +29,8 @@ interface Shown {
   readonly refused: Set<string>;
   /** How deep each call lies in others. */
   readonly depths: Map<string, number>;
+  /** Commands of the reply that nobody has run. */
+  offered: readonly string[];
 }
 
 export function createAskScreen(terminal: Terminal): AskScreen {
@@ -38,6 +41,7 @@ export function createAskScreen(terminal: Terminal): AskScreen {
     calls: new Map(),
     refused: new Set(),
     depths: new Map(),
+    offered: [],
   };
   let isWaiting = false;
   let isInWord = false;
@@ -134,6 +138,7 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
       showAnswer(entry, shown, ways);
       break;
     case 'tool_call_requested':
+      if (entry.tool.name === 'execute_command') shown.offered = [];
       shown.calls.set(entry.tool_use_id, describeCall(entry.tool));
       shown.depths.set(entry.tool_use_id, depthOf(entry, shown.depths));
       break;
@@ -141,6 +146,7 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
       ways.say(`Active intent: ${entry.intent_id ?? 'none'}`);
       break;
     case 'reply_read':
+      shown.offered = listCommands(entry);
       showNextSteps(entry, ways);
       break;
     case 'approval_answered':
@@ -149,10 +155,14 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
     case 'approval_voided':
       ways.say(`⊘ ${entry.approval_id} needs no answer any more: ${entry.reason}`, 'yellow');
       break;
+    case 'batch_ended':
+      if (entry.ended_by === 'crashed') ways.say(`${entry.turn_id}: ${entry.reason ?? ''}`, 'yellow');
+      break;
     case 'tool_call_refused':
-      showRefusal(entry, shown, ways);
+      if (!isOfBatch(entry.tool_use_id)) showRefusal(entry, shown, ways);
       break;
     case 'tool_call':
+      if (isOfBatch(entry.tool_use_id)) break;
       if (entry.tool_use_id === undefined || !shown.refused.delete(entry.tool_use_id))
         showCall(entry, shown, ways);
       break;
@@ -184,6 +194,11 @@ function showRefusal(
   const what = shown.calls.get(id) ?? 'the call that waited';
   if (error.kind === 'denied') ways.say(`⊘ ${what}  refused: ${error.message}`, 'yellow');
   else ways.say(`✗ ${what}  ${error.message}`);
+}
+
+/** What is told of a batch says it already. */
+function isOfBatch(id: string | undefined): boolean {
+  return id?.startsWith('batch_') === true;
 }
 
 /** A yes that holds for longer is worth a word. */
@@ -228,6 +243,9 @@ const MOST_STEPS = 5;
 
 function showTurn({ turn_id: id, status, error, usage }: EntryOf<'turn'>, shown: Shown, ways: Ways): void {
   ways.settle();
+  for (const [index, command] of shown.offered.entries()) ways.say(`$ ${command}  [▶ Run ${index + 1}]`);
+  if (shown.offered.length > 1) ways.say(`Run ${shown.offered.length} cmds`);
+  shown.offered = [];
   shown.calls.clear();
   shown.refused.clear();
   shown.depths.clear();

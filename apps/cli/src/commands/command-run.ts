@@ -1,5 +1,3 @@
-import { constants } from 'node:os';
-
 import { fail, rookError, succeed, type Delta, type Result } from '@rook/contract';
 import { runCommands, type OrderedRun, type RanCommands } from '@rook/engine';
 
@@ -8,16 +6,17 @@ import { composeApply } from '../compose-apply.ts';
 import { finishFirst } from '../terminal/finish-first.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { visibleLine } from '../terminal/visible.ts';
-
-const TIMED_OUT = 124;
-const CANCELLED = 130;
-const SIGNALLED = 128;
+import { exitCode } from './command-exit-code.ts';
 
 /** Runs the lines that a person typed; the exit code is that of the last one. */
 export async function runCommandLine(call: CommandCall): Promise<Outcome> {
   const timeout = readTimeout(call);
   if (!timeout.ok) return timeout;
   const commands = call.lists.get('CMD') ?? [];
+  if (call.switches.has('supervise')) {
+    const { superviseCommands } = await import('./command-supervise.ts');
+    return superviseCommands(call, commands, timeout.value);
+  }
   const composed = await composeApply(call, 'command');
   if (!composed.ok) return composed;
   const { setup, programs, named } = composed.value;
@@ -107,13 +106,4 @@ function describe({ command, code, signal, by, output, sandbox, changeSet, notes
     changeSet,
     notes,
   };
-}
-
-function exitCode(run: OrderedRun | undefined): number {
-  if (run === undefined) return 1;
-  if (run.by === 'timeout') return TIMED_OUT;
-  if (run.by === 'cancelled') return CANCELLED;
-  if (run.code !== null) return run.code;
-  const number = Object.entries(constants.signals).find(([name]) => name === run.signal)?.[1];
-  return SIGNALLED + (number ?? 0);
 }

@@ -9,6 +9,7 @@ type Typed =
   | { readonly kind: 'say'; readonly lines: readonly string[] }
   | { readonly kind: 'mode'; readonly mode: Mode }
   | { readonly kind: 'intent'; readonly intent: IntentId }
+  | { readonly kind: 'run'; readonly commands: readonly string[] }
   | { readonly kind: 'end' };
 
 export type Mode = SettingValues['mode'];
@@ -16,6 +17,7 @@ export type Mode = SettingValues['mode'];
 const HELP = [
   'Enter sends a message; while a turn runs it waits for the next one. A \\ at the end of a line goes on in the next.',
   '/steer TEXT  says something to the turn that runs, at its next step',
+  '/run [N …]   runs the commands of the last reply: all, or those with these numbers; the model looks after them',
   '/cost        tokens and cost of this conversation',
   '/session     the session, and how to take it up again',
   '/model       the model that is asked',
@@ -37,9 +39,12 @@ interface Known {
   readonly isBusy: boolean;
   /** A line for each question. */
   readonly approvals: readonly string[];
+  /** The commands of the last reply. */
+  readonly offered: readonly string[];
 }
 
-export function readTyped(text: string, { session, usage, modelName, isBusy, approvals }: Known): Typed {
+export function readTyped(text: string, known: Known): Typed {
+  const { session, usage, modelName, isBusy, approvals } = known;
   if (text.trim() === '') return toSay();
   const [, word, rest = ''] = /^\/(\S*)\s*(.*)$/s.exec(text) ?? [];
   switch (word) {
@@ -50,6 +55,8 @@ export function readTyped(text: string, { session, usage, modelName, isBusy, app
       return isBusy
         ? { kind: 'send', text: rest, steer: true }
         : toSay('No turn runs; type it as a message.');
+    case 'run':
+      return readRun(rest.trim(), known);
     case 'cost':
       return toSay(describeUsage(usage));
     case 'session':
@@ -70,6 +77,18 @@ export function readTyped(text: string, { session, usage, modelName, isBusy, app
     default:
       return toSay(`There is no /${word}; /help lists what there is.`);
   }
+}
+
+function readRun(numbers: string, { offered }: Known): Typed {
+  if (offered.length === 0) return toSay('The last reply names no commands to run.');
+  if (numbers === '') return { kind: 'run', commands: offered };
+  const chosen = numbers.split(/[\s,]+/u).map((number) => offered[Number(number) - 1]);
+  const commands = chosen.filter((command) => command !== undefined);
+  if (commands.length === chosen.length) return { kind: 'run', commands };
+  return toSay(
+    `/run takes numbers from 1 to ${offered.length}:`,
+    ...offered.map((command, index) => `${index + 1}  $ ${command}`),
+  );
 }
 
 const MODES: Readonly<Record<Mode, string>> = {

@@ -1,10 +1,10 @@
-import type { Entry, EntryDraft, TurnId } from '@rook/contract';
+import type { Entry, EntryDraft, ReadEntry, TurnId } from '@rook/contract';
 
 import { givesRight } from './gives-right.ts';
 
 /** Batches of commands that were begun and not ended. */
 export interface BatchFold {
-  add(entry: Entry): void;
+  add(read: ReadEntry): void;
   /** What is written about batches whose process died: what ran, and what did not. */
   closeLeft(): readonly EntryDraft[];
 }
@@ -21,7 +21,9 @@ export const BATCH_CALL = 'batch_';
 export function createBatchFold(): BatchFold {
   const open = new Map<TurnId, OpenBatch>();
   return {
-    add: (entry) => {
+    add: (read) => {
+      if (read.kind !== 'known') return;
+      const { entry } = read;
       if (entry.event_type === 'batch_started') {
         if (givesRight(entry)) open.set(entry.turn_id, { queue: [...entry.commands], ran: new Map() });
       } else if (entry.event_type === 'batch_ended') open.delete(entry.turn_id);

@@ -54,10 +54,10 @@ async function recoverOther(setup: RecordSetup, session: SessionId): Promise<voi
     lines,
     sync: settings['journal.sync'],
     seen: (read) => {
+      batches.add(read);
       if (read.kind !== 'known') return;
       foldOpenChangeSets(open, read.entry);
       const { entry } = read;
-      batches.add(entry);
       if (entry.event_type === 'command_started' && givesRight(entry)) commands.set(entry.command_id, entry);
       if (entry.event_type === 'command_ended') commands.delete(entry.command_id);
     },

@@ -17,6 +17,11 @@ function wants(...commands: readonly string[]): readonly ModelEvent[] {
   return says({ summary: 'I run it.', commands: commands.map((command) => ({ command })) });
 }
 
+function many(answer: readonly ModelEvent[]): readonly (readonly ModelEvent[])[] {
+  return Array.from({ length: 9 }, () => answer);
+}
+
+const runs = (command: string) => calls(['execute_command', { command }]);
 const GO_ON = says({ decision: 'continue' });
 
 function known({ entries }: SessionRoom): readonly Entry[] {
@@ -73,10 +78,8 @@ it('G-12 CF-05 with automatic running on several commands of a reply are a batch
     'batch_judged',
     'batch_ended',
   ]);
-  expect(turn).toMatchObject({
-    status: 'completed',
-    assistant: { text: expect.stringContaining('Command 3/3 ✓') },
-  });
+  expect(turn).toMatchObject({ status: 'completed' });
+  expect(JSON.stringify(turn)).toContain('Command 3/3 ✓');
 });
 
 it('G-03 G-04 in such a batch what is not on the list is asked about, and without somebody to ask it is not run', async () => {
@@ -101,18 +104,16 @@ it('G-20 a reply whose command fails is told so, and mends it until it succeeds'
 it('G-20 a model that never mends it is stopped at commands.fixRounds, in replies and in calls', async () => {
   const limits = { 'commands.fixRounds': 2 } as const;
   const hopeless = { failures: 99, answers: 'once' } as const;
-  const many = <Item>(item: Item): readonly Item[] => Array.from({ length: 9 }, () => item);
   const replies = await ask(many(wants('npm test')), { ...STRUCTURED, ...limits }, hopeless);
   expect(replies.lines).toHaveLength(3);
   expect(replies.turn).toMatchObject({ status: 'failed', error: { code: 'too_many_rounds' } });
-  const called = await ask(many(calls(['execute_command', { command: 'npm test' }])), limits, hopeless);
+  const called = await ask(many(runs('npm test')), limits, hopeless);
   expect(called.lines).toHaveLength(3);
   expect(called.turn).toMatchObject({ status: 'failed', error: { code: 'too_many_rounds' } });
 });
 
 it('G-20 other commands that fail, and one that succeeds between, begin no such count', async () => {
-  const run = (command: string) => calls(['execute_command', { command }]);
-  const tests = Array.from({ length: 4 }, () => run('npm test'));
+  const tests = Array.from({ length: 4 }, () => runs('npm test'));
   const { turn, lines } = await ask(
     [...tests, [text('Done.'), finished()]],
     { 'commands.fixRounds': 1 },

@@ -5,7 +5,7 @@ import { runBatch, type BatchCommand, type BatchEnd, type BatchSetup } from '../
 import { superviseBatch } from '../turn/supervise-batch.ts';
 import type { TurnEnd, WorkBefore } from '../turn/turn-progress.ts';
 import type { SessionRecord } from './session-record.ts';
-import type { TurnPlace } from './session-turn.ts';
+import type { TurnPlace } from './turn-place.ts';
 
 /** Commands that a person chose to run. */
 export interface OrderedBatch {

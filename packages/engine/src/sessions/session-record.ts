@@ -76,10 +76,9 @@ export function createSessionRecord(
   let journal: Journal | null = null;
   let turns = 0;
 
-  const folds = [state, conversation, document, shown, approvals, trace];
+  const folds = [state, conversation, document, shown, approvals, trace, batches];
   const add = (read: ReadEntry): void => {
     for (const fold of folds) fold.add(read);
-    if (read.kind === 'known') batches.add(read.entry);
   };
   const written = (entries: readonly EntryBase[]): void => {
     for (const entry of entries) {
@@ -136,15 +135,15 @@ export function createSessionRecord(
     },
     append,
     nextTurn,
-    unwritten: () => (journal === null ? 0 : countUnwritten(journal)),
+    unwritten: () => countUnwritten(journal),
     settle: async () => (journal === null ? succeed(undefined) : journal.settle()),
     close: async () => (journal === null ? succeed(undefined) : journal.close()),
   };
 }
 
-function countUnwritten(journal: Journal): number {
-  const { unwritten, lost } = journal.state();
-  return unwritten + lost;
+function countUnwritten(journal: Journal | null): number {
+  const counts = journal?.state();
+  return counts === undefined ? 0 : counts.unwritten + counts.lost;
 }
 
 /** A turn that waits for an answer goes on when the answer comes, and what was sent after it waits too. */

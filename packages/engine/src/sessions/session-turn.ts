@@ -1,42 +1,17 @@
-import {
-  emptyUsage,
-  rookError,
-  type EntryDraft,
-  type SessionId,
-  type SettingValues,
-  type TurnId,
-} from '@rook/contract';
+import { emptyUsage, rookError, type EntryDraft, type TurnId } from '@rook/contract';
 
 import type { ConversationMessage } from '../context/conversation.ts';
 import type { OpenTurn } from '../context/fold-conversation.ts';
-import type { Gate } from '../gate/pass-gate.ts';
-import type { Governance } from '../intents/governance.ts';
-import type { ModelCaller } from '../models/call-model.ts';
 import { prepareTurn } from '../turn/prepare-turn.ts';
 import { resumeTurn, type ResumedTurn } from '../turn/resume-turn.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import type { TurnEnd } from '../turn/turn-progress.ts';
 import { closeBegun } from './close-crashed.ts';
 import { keepAudit, type AnswerDraft } from './keep-audit.ts';
-import type { KeptLedger } from './keep-ledger.ts';
 import { analysisOf, batchTurnEnd, runOrderedBatch, supervisorOf } from './run-ordered-batch.ts';
 import type { TurnJob } from './run-session.ts';
 import type { SessionRecord } from './session-record.ts';
-import type { SessionSetup } from './session.ts';
-
-/** Where a turn runs. */
-export interface TurnPlace {
-  readonly setup: SessionSetup;
-  readonly id: SessionId;
-  readonly record: SessionRecord;
-  readonly gate: Gate;
-  readonly caller: ModelCaller;
-  readonly governance: Governance | null;
-  readonly ledger: KeptLedger;
-  readonly takeSteering: () => readonly ConversationMessage[];
-  /** As it is when the turn begins. */
-  readonly mode: () => SettingValues['mode'];
-}
+import type { TurnPlace } from './turn-place.ts';
 
 export interface TurnWork extends TurnJob {
   readonly signal: AbortSignal;
@@ -85,9 +60,7 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
       governance: place.governance,
       record: record.append,
       takeSteering: place.takeSteering,
-      status: (text) => {
-        setup.listener.delta({ type: 'status', session_id: place.id, turn_id: turn, text });
-      },
+      status: (text) => setup.listener.delta({ type: 'status', session_id: place.id, turn_id: turn, text }),
     });
     return prepared.ok
       ? runTurn({

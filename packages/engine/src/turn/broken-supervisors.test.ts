@@ -11,6 +11,8 @@ import { runBatch, type BatchSetup } from './run-batch.ts';
 const turn = turnIdSchema.parse('t0001');
 const clock = createFakeClock(new Date(0));
 
+const record = async (_drafts: readonly EntryDraft[]) => succeed(undefined);
+
 /** Lets every call pass and notes it; the batch is what is looked at. */
 function noteGate(lines: string[]): Gate {
   return {
@@ -27,7 +29,7 @@ function noteGate(lines: string[]): Gate {
   };
 }
 
-type Twist = (verdict: BatchVerdict, signal: AbortController) => BatchVerdict;
+type Twist = (verdict: BatchVerdict) => BatchVerdict;
 
 /** What runs of three commands when the model stops after the first, or a person does. */
 async function linesAfter(by: 'model' | 'person', twist: Twist, isDeaf = false): Promise<readonly string[]> {
@@ -35,10 +37,9 @@ async function linesAfter(by: 'model' | 'person', twist: Twist, isDeaf = false):
   const stop = new AbortController();
   const judge: BatchSetup['judge'] = async () => {
     if (by === 'person') stop.abort();
-    const verdict = twist({ decision: by === 'model' ? 'stop' : 'continue' }, stop);
+    const verdict = twist({ decision: by === 'model' ? 'stop' : 'continue' });
     return { verdict: succeed(verdict), isAsked: true, answer: '', model: 'm', usage: emptyUsage() };
   };
-  const record = async (_drafts: readonly EntryDraft[]) => succeed(undefined);
   const signal = isDeaf ? new AbortController().signal : stop.signal;
   const calls: BatchSetup['calls'] = (round) => ({
     turn,
@@ -64,11 +65,12 @@ async function linesAfter(by: 'model' | 'person', twist: Twist, isDeaf = false):
   return lines;
 }
 
+const honest: Twist = (verdict) => verdict;
+const optimist: Twist = () => ({ decision: 'continue' });
+
 it('G-12 G-21 after a stop of the model or of a person nothing more runs, and a twin that ignores it is seen', async () => {
-  const honest: Twist = (verdict) => verdict;
   expect(await linesAfter('model', honest)).toHaveLength(1);
   expect(await linesAfter('person', honest)).toHaveLength(1);
-  const optimist: Twist = () => ({ decision: 'continue' });
   expect(await linesAfter('model', optimist)).toHaveLength(3);
   expect(await linesAfter('person', honest, true)).toHaveLength(3);
 });

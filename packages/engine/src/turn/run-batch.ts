@@ -47,7 +47,7 @@ export interface BatchSetup {
 }
 
 /** What the model said, and what that has cost. */
-export interface JudgedStep {
+interface JudgedStep {
   readonly verdict: Result<BatchVerdict>;
   /** False: the model could not be asked. */
   readonly isAsked: boolean;
@@ -150,7 +150,10 @@ async function runNext(setup: BatchSetup, order: BatchOrder, state: BatchState):
   const feedback = result?.text ?? '';
   state.steps.push({ command: next.command, isOk, feedback });
   const report = end.commands.get(id);
-  const output = report === undefined ? feedback : [report.output.trimEnd(), ...report.notes].join('\n');
+  const output =
+    report === undefined
+      ? `It was not run: ${end.errors.get(id)?.message ?? feedback}`
+      : [report.output.trimEnd(), ...report.notes].join('\n');
   const progress = measure(state, { command: next.command, isOk, output: output.trim() });
   const text = describeProgress(progress);
   state.shown.push(text);
@@ -229,11 +232,11 @@ function tellStop({ by, reason }: BatchStop, left: readonly string[]): string {
     waiting: 'A question waits',
   };
   const head =
-    by === 'unreadable' || by === 'failed' || by === 'limit' ? (reason ?? '') : sentence(why[by], reason);
+    by === 'unreadable' || by === 'failed' || by === 'limit' ? (reason ?? '') : withReason(why[by], reason);
   return [head, rest].filter((part) => part !== '').join('\n');
 }
 
-function sentence(head: string, reason: string | undefined): string {
+function withReason(head: string, reason: string | undefined): string {
   if (head === '') return '';
   return reason === undefined ? `${head}.` : `${head}: ${reason}`;
 }

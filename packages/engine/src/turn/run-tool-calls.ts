@@ -31,6 +31,8 @@ export interface ToolCallsEnd {
   readonly isWaiting: boolean;
   /** How commands ended that were run, by the id of the call. */
   readonly commands: ReadonlyMap<string, CommandReport>;
+  /** Why calls were not made, or broke, by their id. */
+  readonly errors: ReadonlyMap<string, RookError>;
 }
 
 /**
@@ -54,6 +56,7 @@ export async function runRequestedCalls(
   const room: ResultRoom = { characters: setup.maxResultChars * MOST_FULL_RESULTS };
   let repeated = 0;
   const commands = new Map<string, CommandReport>();
+  const errors = new Map<string, RookError>();
   for (const group of groupCalls(calls.slice(0, MOST_CALLS), setup.gate)) {
     if (setup.signal.aborted) {
       results.push(...(await refuseAll(setup, group, 'cancelled', CANCELLED)));
@@ -75,13 +78,14 @@ export async function runRequestedCalls(
       await setup.record(done.entries);
       results.push({ id: call.id, name: call.name, text: done.text, failed: done.failed });
       if (done.command !== undefined) commands.set(call.id, done.command);
+      if (done.error !== undefined) errors.set(call.id, done.error);
     }
     if (passed.some((one) => one.allowed && one.effect !== 'read' && one.effect !== 'network'))
       setup.repeats.changed();
-    if (judged.length < group.length) return { results, repeated, isWaiting: true, commands };
+    if (judged.length < group.length) return { results, repeated, isWaiting: true, commands, errors };
   }
   results.push(...(await refuseAll(setup, calls.slice(MOST_CALLS), 'number-of-calls', TOO_MANY)));
-  return { results, repeated, isWaiting: false, commands };
+  return { results, repeated, isWaiting: false, commands, errors };
 }
 
 /** More in one answer are refused, and the model is told to make fewer. */
@@ -124,6 +128,7 @@ interface Done {
   readonly text: string;
   readonly failed: boolean;
   readonly command?: CommandReport;
+  readonly error?: RookError;
   readonly entries: readonly EntryDraft[];
 }
 
@@ -169,7 +174,7 @@ function toResult({ text, whole }: LimitedResult, isFailed: boolean): ToolResult
 function failed(setup: ToolCallsSetup, call: ToolCallPart, error: RookError, milliseconds: number): Done {
   const text = describeFailure(error);
   const result: ToolResult = { ok: false, reply: text, error: error.message };
-  return { text, failed: true, entries: [ended(setup, call, milliseconds, result)] };
+  return { text, failed: true, error, entries: [ended(setup, call, milliseconds, result)] };
 }
 
 /** A model acts on the sentence, and on whether to try again. */

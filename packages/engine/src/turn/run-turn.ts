@@ -277,16 +277,16 @@ async function runReply(
   progress.toolCalls += work.toolCalls;
   progress.usage = addUsage(progress.usage, work.usage);
   if (work.shown !== '') progress.texts.push(work.shown);
-  if (work.isWaiting) return ended(finish(progress, WAITING));
-  if (setup.signal.aborted) return ended(finish(progress, { kind: 'end', status: 'cancelled' }));
+  if (work.isWaiting) return over(finish(progress, WAITING));
+  if (setup.signal.aborted) return over(finish(progress, { kind: 'end', status: 'cancelled' }));
   const error = used.error ?? work.error;
-  if (error !== null) return ended(finish(progress, { kind: 'end', status: 'failed', error }));
+  if (error !== null) return over(finish(progress, { kind: 'end', status: 'failed', error }));
   const most = setup.settings['commands.fixRounds'];
   if (work.feedback === null || most === 0)
-    return ended(finish(progress, { kind: 'end', status: 'completed' }));
+    return over(finish(progress, { kind: 'end', status: 'completed' }));
   if (progress.fixes >= most) {
     const still = stillFails(work.failed ?? 'A command', progress.fixes + 1);
-    return ended(finish(progress, { kind: 'end', status: 'failed', error: still }));
+    return over(finish(progress, { kind: 'end', status: 'failed', error: still }));
   }
   progress.fixes += 1;
   progress.kept.push(...progress.texts.splice(0));
@@ -300,7 +300,7 @@ type ReplyEnd =
   | { readonly kind: 'ended'; readonly turn: TurnEnd }
   | { readonly kind: 'goes_on'; readonly rounds: number };
 
-function ended(turn: TurnEnd): ReplyEnd {
+function over(turn: TurnEnd): ReplyEnd {
   return { kind: 'ended', turn };
 }
 
