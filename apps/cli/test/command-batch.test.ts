@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Script } from '@rook/contract';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { answersOf, END, ENTER, hasScript, INTERRUPT, onTerminal } from './approval-rook.ts';
 import { entriesOf, journalLines, playing, saying, startRook } from './ask-rook.ts';
-import { PLAIN } from './command-rook.ts';
+import { isRunning, PLAIN } from './command-rook.ts';
 import { jsonOf, listAt, textAt, valueAt } from './read-output.ts';
 import { runRook, type End } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
@@ -167,4 +167,22 @@ it.skipIf(!hasScript)('G-21 Ctrl-C ends the command that runs, and nothing of th
   expect(await live.ended).toMatchObject({ code: 130 });
   expect(batchEnds(sandbox)).toMatchObject([{ ended_by: 'person', left: ['echo never'] }]);
   expect(entriesOf(journalLines(sandbox), 'command_ended')).toMatchObject([{ ended_by: 'cancelled' }]);
+});
+
+it('G-21 a batch whose process was killed is reported by the next one, with what ran and what did not', async () => {
+  const sandbox = makeSandbox();
+  const env = { ...playing(sandbox, { default: GO_ON }), ...PLAIN };
+  const waits = 'echo $$ > begun.txt; exec sleep 600';
+  const words = ['command', 'run', 'true', waits, 'echo never', '--supervise', '--timeout', '600'];
+  const live = startRook(sandbox, words, { env });
+  const begun = join(sandbox.workspace, 'begun.txt');
+  const id = await vi.waitUntil(() => existsSync(begun) && Number(readFileSync(begun, 'utf8')), {
+    timeout: 20_000,
+  });
+  live.kill('SIGKILL');
+  await live.ended;
+  const next = await runRook(sandbox, ['command', 'run', 'true'], { env: PLAIN });
+  expect(next.code).toBe(0);
+  expect(next.stderr).toContain('Not run: echo never.');
+  expect(isRunning(id)).toBe(false);
 });
