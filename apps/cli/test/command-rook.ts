@@ -5,7 +5,7 @@ import { runRook, type End } from './run-rook.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** No sandbox and no login shell, so that nothing of the machine counts. */
-export const PLAIN = { ROOK_COMMANDS_SANDBOX: 'off', ROOK_COMMANDS_LOGINSHELL: 'false' };
+export const PLAIN = { ROOK_COMMANDS_SANDBOX: 'off', ROOK_COMMANDS_LOGIN_SHELL: 'false' };
 
 export async function runCommand(
   sandbox: Sandbox,

@@ -147,7 +147,9 @@ const WALK_SIGNS: ReadonlySet<string> = new Set(['(', ')', '!', ',']);
 
 function judgeRevision({ value, text }: ShellWord, policy: CommandPolicy): JudgedValue {
   if (value === null) return problem(`${shorten(text)} is a pattern of files`);
-  return looksOutside(value, policy) ? problem(`${value} looks like a path outside the workspace`) : NOTHING;
+  if (looksOutside(value, policy)) return problem(`${value} looks like a path outside the workspace`);
+  const path = value.slice(value.indexOf(':') + 1);
+  return policy.isSecret(path) ? problem(`${value} looks like it holds secrets`) : NOTHING;
 }
 
 function judgeAddresses({ read, policy }: Context): readonly JudgedValue[] {

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+
+import { findGitProgram } from './find-git-programs.ts';
+
+const PLAIN = `[core]
+\trepositoryformatversion = 0
+\tbare = false ; a note
+[remote "origin"]
+\turl = https://example.org/a.git
+\tfetch = +refs/heads/*:refs/remotes/origin/*
+[branch "main"]
+\tremote = origin
+\tmerge = refs/heads/main
+# a note
+[user] name = Someone
+[diff]
+\talgorithm = histogram
+`;
+
+it('G-06 finds nothing in the settings of an ordinary repository', () => {
+  expect(findGitProgram(PLAIN)).toBeNull();
+  expect(findGitProgram('')).toBeNull();
+  expect(findGitProgram(PLAIN.replaceAll('\n', '\r\n'))).toBeNull();
+});
+
+it.each([
+  ['[diff "foo"]\n\ttextconv = x', 'diff textconv'],
+  ['[DIFF "foo"] Command = x', 'diff command'],
+  ['[diff]\n\texternal = x', 'diff external'],
+  ['[filter "bar"]\n\tclean = x', 'filter clean'],
+  ['[include]\n\tpath = x', 'include path'],
+  ['[includeIf "gitdir:x"]\n\tpath = x', 'includeif path'],
+  ['[core]\n\tfsmonitor = x', 'core fsmonitor'],
+  ['[core]\n\tattributesFile = x', 'core attributesfile'],
+  ['[remote "o"]\n\tpromisor = true', 'remote promisor'],
+  ['[remote "o"]\n\tuploadpack = x', 'remote uploadpack'],
+  ['[extensions]\n\tpartialClone = o', 'extensions partialclone'],
+  ['[merge "x"]\n\tdriver = x', 'merge driver'],
+  ['[diff.foo]\n\ttextconv = x', 'diff.foo textconv'],
+  ['[core]\n\tbare = \\\nfalse\n\tsshCommand = x', 'core sshcommand'],
+  ['textconv = x', 'textconv = x'],
+  ['[core]\n\t"odd" = x', '"odd" = x'],
+])('G-06 finds what may start a program in %j', (text, found) => {
+  expect(findGitProgram(`${PLAIN}${text}\n`.replace(`${PLAIN}textconv`, 'textconv'))).toBe(found);
+});

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+
+import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
+import { resolveSettings } from '../settings/resolve-settings.ts';
+import { createIgnoreRules } from '../tools/ignore-rules.ts';
+import { gatherCommand } from './gather-command.ts';
+
+const { values: settings } = resolveSettings([]);
+const CONFIG = '[core]\n\tbare = false\n';
+
+async function judge(
+  command: string,
+  {
+    files = {},
+    links = {},
+    cwd = '',
+  }: Partial<Record<'files' | 'links', Record<string, string>>> & { cwd?: string },
+) {
+  const workspace = createFakeWorkspace(
+    new Map(Object.entries({ 'src/a.ts': 'a', 'keys/id_rsa': 'k', '.git/config': CONFIG, ...files })),
+    new Map(Object.entries(links)),
+  );
+  const sources = { workspace, ignore: () => createIgnoreRules(workspace, []), isProtected: () => false };
+  const facts = await gatherCommand(
+    sources,
+    { kind: 'command', command, cwd, paths: [] },
+    { settings, code: () => ({ changedSinceApproval: false, isConfined: false }) },
+  );
+  return facts.judgement.verdict;
+}
+
+it.each(['git status', 'git diff', 'git log -p -1', 'cat src/*.ts', 'grep -rn a src', 'ls *'])(
+  'G-06 lets %s run in an ordinary repository',
+  async (command) => {
+    expect(await judge(command, {})).toBe('allow');
+  },
+);
+
+it.each([
+  ['git diff', { files: { '.git/config': '[diff "x"]\n\ttextconv = sh\n' } }],
+  ['git log -p', { files: { '.git/config.worktree': '[filter "x"]\n\tclean = sh\n' } }],
+  ['git status', { files: { '.git/modules/a/config': CONFIG } }],
+  ['git status', { files: { 'src/.git': 'gitdir: ../elsewhere\n' }, cwd: 'src' }],
+  ['git diff', { files: { 'src/.git/config': '[diff]\n\texternal = sh\n' }, cwd: 'src' }],
+  ['cat keys/id*', {}],
+  ['cat k*/id_rsa', {}],
+  ['grep -r k keys', {}],
+  ['grep -rn k .', {}],
+  ['grep -R k src', { links: { 'src/out': '/etc' } }],
+  ['cat src/o*/passwd', { links: { 'src/out': '/etc' } }],
+  ['git log -p -- .env', {}],
+  ['git diff HEAD:.env HEAD:a', {}],
+])('G-06 asks about %s where the disk holds more than its words say', async (command, room) => {
+  expect(await judge(command, room)).toBe('ask');
+});
