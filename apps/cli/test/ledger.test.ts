@@ -121,7 +121,10 @@ it('H-13 H-30 diagnose fails at a line that was altered, and the next turn puts 
   govern(sandbox);
   await ask(sandbox, [select('INT-001'), write('src/auth/a.ts'), write('b.ts')]);
   const before = readFileSync(ledgerOf(sandbox), 'utf8');
-  writeFileSync(ledgerOf(sandbox), before.replace('INTENT_EVOLUTION', 'AST_REFACTOR'));
+  writeFileSync(
+    ledgerOf(sandbox),
+    before.replace(/"mutation_class":"\w+"/u, '"mutation_class":"AST_REFACTOR"'),
+  );
   const id = changesOf(sandbox)[0]?.id ?? '';
   const diagnosed = await runRook(sandbox, ['diagnose']);
   expect([diagnosed.code, diagnosed.stdout]).toEqual([
