@@ -60,7 +60,7 @@ async function matchPattern(
   let folders = [''];
   for (const [depth, name] of names.entries()) {
     const isLast = depth === names.length - 1;
-    const { matches } = createPathPattern([name]);
+    const fits = createPathPattern([name]);
     const next: string[] = [];
     for (const folder of folders) {
       const listed = await workspace.list(folder);
@@ -69,7 +69,7 @@ async function matchPattern(
         room.left -= 1;
         if (room.left < 0) return `${pattern} matches more than can be looked at`;
         // The shell takes what is hidden only where the pattern says so.
-        if (!matches([item.name]) || (item.name.startsWith('.') && !name.startsWith('.'))) continue;
+        if (!fits.matches([item.name]) || (item.name.startsWith('.') && !name.startsWith('.'))) continue;
         const path = folder === '' ? item.name : `${folder}/${item.name}`;
         const why = await judgeFound({ workspace, policy, room }, { path, kind: item.kind });
         if (why !== null) return `${pattern} matches ${why}`;
