@@ -72,3 +72,26 @@ it('G-08 shows names that end with NUL, colours as nothing and a progress line a
   const painted = '\u001B[31mred\u001B[0m \u001B]0;title\u0007plain\r\n10 %\r20 %\rdone\n';
   expect(showOutput(outputOf(painted), 3072, '').text).toBe('red plain\ndone\n');
 });
+
+it('G-08 shows a line that never ends as fast as many short ones, and says how much of it is left out', () => {
+  for (const sign of ['x', '\r', '\u001B[', '\u001B]', 'x\r\r']) {
+    const output = { ...outputOf(''), kept: encoder.encode(sign.repeat(1_000_000)), bytes: 1_000_000 };
+    const { text, isCut } = showOutput(output, COMMAND_LIMITS.displayBytes, '');
+    expect([isCut, text.includes('left out here')]).toEqual([true, true]);
+  }
+});
+
+it('G-08 shows of each line what was drawn last, whatever it was drawn over', () => {
+  const part = fc.constantFrom('a', 'bc', '\r', '\n', '\r\n', '\u2028', '');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+      const printed = parts.join('').replaceAll('\r\n', '\n');
+      const lines = printed.split('\n').map((line) => {
+        const places = [...line.matchAll(/\r(?=[^\r\u2028])/gu)];
+        return line.slice((places.at(-1)?.index ?? -1) + 1);
+      });
+      const { text } = showOutput({ ...outputOf(parts.join('')), isBinary: false }, 3072, '');
+      expect(text).toBe(lines.join('\n').replaceAll('\r', '\u240D'));
+    }),
+  );
+});

@@ -40,9 +40,12 @@ function plainText(text: string): string {
   return text
     .replaceAll(STEERING, (sequence) => (sequence.startsWith('\u001B') ? '' : sequence))
     .replaceAll('\r\n', '\n')
-    .replaceAll(/[^\n]*\r(?!$)/gmu, '')
+    .replaceAll(DRAWN_OVER, '')
     .replaceAll(/(?![\t\n])\p{Cc}/gu, picture);
 }
+
+/** Only a line's beginning is tried: from every place of a long line, it would take the square of its length. */
+const DRAWN_OVER = /(?<![^\n])[^\n]*\r(?!$)/gmu;
 
 /** With another sign at its beginning it is no such sequence. */
 const STEERING = /\p{Cc}(?:\[[0-?]*[ -/]*[@-~]|\][^\p{Cc}]*(?:\p{Cc}\\?)?|[@-Z\\^_])/gu;
