@@ -87,6 +87,16 @@ it.skipIf(sandbox === null)(
   90_000,
 );
 
+it.skipIf(sandbox === null)(
+  'G-07 a confined command that left nothing behind is not said to have',
+  async () => {
+    const place = makePlace();
+    for (const command of ['ls', 'exit 7', 'echo > f', 'ls | cat', ':'])
+      expect(await confined(place, command)).toMatchObject({ by: 'itself', leftBehind: 0 });
+  },
+  60_000,
+);
+
 it('T-14 what cannot be confined is not run', async () => {
   const bare = createCommandShell(new Map([['PATH', '/no/such/folder']]));
   const place = makePlace();

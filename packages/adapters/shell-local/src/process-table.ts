@@ -67,6 +67,20 @@ export function carries(id: number, assignment: string): boolean {
   return text !== null && `\0${text}`.includes(`\0${assignment}\0`);
 }
 
+/** Whether it is the first process of a process namespace just below ours, or gone: in a sandbox that one belongs to the sandbox. */
+export function isFirstOfNamespace(id: number): boolean {
+  const own = namespaceIds('self') ?? [];
+  const ids = namespaceIds(id);
+  return ids === null || (ids.length === own.length + 1 && ids.at(-1) === '1');
+}
+
+/** Its ids, from our namespace inwards; null where it is gone. */
+function namespaceIds(id: number | 'self'): readonly string[] | null {
+  const text = readText(`/proc/${id}/status`);
+  if (text === null) return null;
+  return /^NSpid:\s*(.*)$/mu.exec(text)?.[1]?.split(/\s+/u) ?? [];
+}
+
 /** What a file of a process is, as in `socket:[123]`; null where that cannot be read. */
 export function describeFile(id: number, file: number): string | null {
   try {

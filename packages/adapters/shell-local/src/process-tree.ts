@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   carries,
   describeFile,
+  isFirstOfNamespace,
   listAllProcesses,
   listProcesses,
   printsInto,
@@ -17,7 +18,7 @@ export const MARK = 'ROOK_COMMAND';
 export interface ProcessTree {
   /** Those that are there now. */
   find(): readonly ProcessFacts[];
-  /** Asks them to end, then makes them. Settles when none is there; answers with how many there were at first. */
+  /** Asks them to end, then makes them. Settles when none is there; answers with how many of the command's there were at first. */
   end(graceMilliseconds: number): Promise<number>;
 }
 
@@ -26,11 +27,16 @@ const POLL_MILLISECONDS = 10;
 const MOST_MILLISECONDS = 5000;
 const STOP_ROUNDS = 5;
 
-export function openTree(root: number, mark: string): ProcessTree {
-  return process.platform === 'linux' ? openMarkedTree(root, mark) : openGroup(root);
+/** `isConfined`: a sandbox stands between; its own processes are ended with the others, and not counted. */
+export function openTree(root: number, mark: string, isConfined: boolean): ProcessTree {
+  if (process.platform !== 'linux') return openGroup(root);
+  const find = findMarked(root, mark);
+  // It lives a moment longer than the sandbox, also where nothing was left in it.
+  const counts = ({ id }: ProcessFacts): boolean => !(isConfined && isFirstOfNamespace(id));
+  return { find, end: async (grace) => endAll(find, grace, counts) };
 }
 
-function openMarkedTree(root: number, mark: string): ProcessTree {
+function findMarked(root: number, mark: string): () => readonly ProcessFacts[] {
   const first = readProcess(root)?.started ?? 0;
   const files = new Set([1, 2].flatMap((file) => ownLink(root, file)));
   /** By id, when they were started: an id may be given to another process later. */
@@ -45,7 +51,7 @@ function openMarkedTree(root: number, mark: string): ProcessTree {
     return false;
   };
 
-  const find = (): readonly ProcessFacts[] => {
+  return () => {
     const all = listProcesses(root).filter(({ id, started }) => started >= first && id !== process.pid);
     const members = new Map<number, ProcessFacts>();
     const isMember = (one: ProcessFacts): boolean =>
@@ -61,7 +67,6 @@ function openMarkedTree(root: number, mark: string): ProcessTree {
       }
     return [...members.values()];
   };
-  return { find, end: async (grace) => endAll(find, grace) };
 }
 
 /** Pipes and sockets belong to the command alone; a device or a file may be anybody's. */
@@ -84,9 +89,14 @@ export async function endCarriers(mark: string): Promise<boolean> {
   return (await endAll(find, 0)) > 0;
 }
 
-async function endAll(find: () => readonly ProcessFacts[], graceMilliseconds: number): Promise<number> {
+async function endAll(
+  find: () => readonly ProcessFacts[],
+  graceMilliseconds: number,
+  counts: (one: ProcessFacts) => boolean = () => true,
+): Promise<number> {
   const before = find();
   if (before.length === 0) return 0;
+  const counted = before.filter((one) => counts(one)).length;
   if (graceMilliseconds > 0) {
     for (const { id } of before) send(id, 'SIGTERM');
     // A process that was stopped hears nothing.
@@ -100,7 +110,7 @@ async function endAll(find: () => readonly ProcessFacts[], graceMilliseconds: nu
     for (const { id } of left) send(id, 'SIGKILL');
     return left.length === 0;
   }, MOST_MILLISECONDS);
-  return before.length;
+  return counted;
 }
 
 async function until(isDone: () => boolean, milliseconds: number): Promise<void> {

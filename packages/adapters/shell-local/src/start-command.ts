@@ -46,7 +46,8 @@ export async function startCommand(
   // Whoever wants to write is told that there is nobody; here nobody does.
   child.stdin?.on('error', () => undefined);
   const input = seesWaiting ? describeFile(pid, 0) : null;
-  return succeed(follow(child, line, { tree: openTree(pid, line.mark), input, watch }));
+  const tree = openTree(pid, line.mark, line.confinement !== null);
+  return succeed(follow(child, line, { tree, input, watch }));
 }
 
 /** These search what they are given instead of the folder, unless it is nothing. */
