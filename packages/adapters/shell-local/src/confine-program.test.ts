@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,6 +102,49 @@ it.skipIf(sandbox === null)(
     const place = makePlace();
     for (const command of ['ls', 'exit 7', 'echo > f', 'ls | cat', ':'])
       expect(await confined(place, command)).toMatchObject({ by: 'itself', leftBehind: 0 });
+  },
+  60_000,
+);
+
+it.skipIf(sandbox === null)(
+  'T-14 a confined command changes nothing that starts programs when git is used, nor moves it away',
+  async () => {
+    const place = makePlace();
+    const git = join(place.inside, '.git');
+    mkdirSync(join(git, 'hooks'), { recursive: true });
+    writeFileSync(join(git, 'config'), '[core]\n');
+    const confinement = {
+      writable: [place.inside, git],
+      readOnly: [join(git, 'hooks'), join(git, 'config'), join(git, 'missing')],
+    };
+    const ended = await confined(
+      place,
+      '! touch .git/hooks/x && ! echo x >> .git/config && ! mv .git/hooks .git/away && ! rm .git/config && ! mv .git away && touch .git/index',
+      confinement,
+    );
+    expect(ended).toMatchObject({ code: 0 });
+    expect(readdirSync(git).toSorted()).toEqual(['config', 'hooks', 'index']);
+    expect(readFileSync(join(git, 'config'), 'utf8')).toBe('[core]\n');
+  },
+  60_000,
+);
+
+it.skipIf(sandbox === null)(
+  'T-14 a link is confined by what it leads to, and opens nothing where commands can make links',
+  async () => {
+    const place = makePlace();
+    const link = join(place.inside, '..', 'link');
+    symlinkSync(place.outside, link);
+    const opened = await confined(place, `touch '${link}/made'`, { writable: [place.inside, link] });
+    expect([opened.code, existsSync(join(place.outside, 'made'))]).toEqual([0, true]);
+    const swapped = join(place.inside, 'swapped');
+    symlinkSync(place.outside, swapped);
+    const kept = await confined(place, `! touch '${swapped}/other'`, { writable: [place.inside, swapped] });
+    expect([kept.code, existsSync(join(place.outside, 'other'))]).toEqual([0, false]);
+    const readOnly = [join(place.inside, 'hooks')];
+    mkdirSync(join(place.inside, 'real'));
+    symlinkSync(join(place.inside, 'real'), join(place.inside, 'hooks'));
+    expect(await confined(place, '! touch hooks/x && ! touch real/x', { readOnly })).toMatchObject({ code: 0 });
   },
   60_000,
 );

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 
 import type { Confinement } from '@rook/engine';
 
@@ -21,13 +21,31 @@ export function confineProgram(
 /** It sees no processes but its own, and all of them end with it. */
 function bubblewrapWords({ writable, readOnly, network }: Confinement): readonly string[] {
   const words = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
-  words.push(...bind('--bind', writable), ...bind('--ro-bind', readOnly));
+  const open = writable.filter((path) => !isSwappable(path, writable));
+  words.push(...bind('--bind', open), ...bind('--ro-bind', readOnly));
   words.push('--unshare-pid', '--unshare-ipc', '--die-with-parent');
   return network ? words : [...words, '--unshare-net'];
 }
 
+/** Bubblewrap binds over no link that begins with a slash, so what a link leads to is bound. */
 function bind(option: string, paths: readonly string[]): readonly string[] {
-  return paths.flatMap((path) => (existsSync(path) ? [option, path, path] : []));
+  return paths.flatMap((path) => {
+    const real = realPath(path);
+    return real === null ? [] : [option, real, real];
+  });
+}
+
+/** A link where confined commands write may be of their making, and lead to what they must not write. */
+function isSwappable(path: string, writable: readonly string[]): boolean {
+  return realPath(path) !== path && writable.some((other) => path.startsWith(`${other}/`));
+}
+
+function realPath(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null;
+  }
 }
 
 function seatbeltProfile({ writable, readOnly, network }: Confinement): string {

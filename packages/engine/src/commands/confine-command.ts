@@ -18,6 +18,9 @@ const CACHES: readonly string[] = [
   '.nuget',
 ];
 
+/** What is written here is run later, when somebody who is not confined uses git. */
+const STARTS_PROGRAMS: readonly string[] = ['hooks', 'config'];
+
 export interface ConfinedCommand {
   /** Null: it is not confined. */
   readonly confinement: Confinement | null;
@@ -52,7 +55,12 @@ export async function confineCommand(
   const caches = home === undefined || home === '' ? [] : CACHES.map((name) => `${home}/${name}`);
   const temporary = ['/tmp', '/var/tmp', ...[env.get('TMPDIR') ?? []].flat()];
   return succeed({
-    confinement: { writable: [...temporary, ...caches, root], readOnly: own, network },
+    confinement: {
+      // Its own place, and not only a part of the workspace: so it cannot be moved away and made anew.
+      writable: [...temporary, ...caches, root, `${root}/.git`],
+      readOnly: [...own, ...STARTS_PROGRAMS.map((name) => `${root}/.git/${name}`)],
+      network,
+    },
     sandbox,
   });
 }

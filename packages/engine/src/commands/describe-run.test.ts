@@ -38,6 +38,10 @@ it.each([
     { sandbox: 'bubblewrap', code: 1, output: 'x: Read-only file system' },
     'It may write in the workspace alone',
   ],
+  [
+    { sandbox: 'bubblewrap', code: 4, output: 'could not write config file: Device or resource busy' },
+    'not the hooks and the configuration of git',
+  ],
 ] as const)('G-07 tells how it ended: %j', (more, expected) => {
   expect(describeRun({ ...RUN, ...more })).toContain(expected);
 });
