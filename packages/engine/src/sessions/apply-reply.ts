@@ -30,7 +30,7 @@ import { refuseUnsettled } from './find-left-open.ts';
 import { createStateFold } from './fold-state.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
 import { keepLedger } from './keep-ledger.ts';
-import { notedStore } from './recover-changes.ts';
+import { notedStore, recoverLeftChanges } from './recover-changes.ts';
 import { NO_SEAL } from './seal.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 import type { RecordSetup, SessionSetup } from './session.ts';
@@ -75,6 +75,7 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
   const left = reply.dryRun ? await refuseUnsettled(setup.store) : succeed(undefined);
   if (!left.ok) return left;
   const { dryRun } = reply;
+  if (!dryRun) await recoverLeftChanges(setup, null);
   const named = reply.intent === undefined ? {} : { named: reply.intent };
   const governed = await governOrder(setup, { ...named, dryRun });
   if (!governed.ok) return governed;

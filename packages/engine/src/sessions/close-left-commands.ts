@@ -11,14 +11,19 @@ const MOST_NAMED = 50;
 
 /**
  * What is written about commands that ran when their process of Rook died. What of them still runs is ended: nobody would know of it.
- * How they would have ended nobody knows; which files changed since they began, the disk says.
+ * How they would have ended nobody knows; which files changed since they began, the disk says. The person is told too.
  */
 export async function closeLeftCommands(
-  { workspace, commandShell }: Pick<RecordSetup, 'workspace' | 'commandShell'>,
+  {
+    workspace,
+    commandShell,
+    log,
+    listener,
+  }: Pick<RecordSetup, 'workspace' | 'commandShell' | 'log' | 'listener'>,
   open: readonly OpenCommand[],
 ): Promise<readonly EntryDraft[]> {
   const drafts: EntryDraft[] = [];
-  for (const { command_id: id, turn_id: turn, mark, timestamp } of open) {
+  for (const { command_id: id, turn_id: turn, session_id: session, mark, timestamp } of open) {
     const stillRan = mark === undefined ? [] : ((await commandShell?.endMarked([mark])) ?? []);
     const changed = workspace === null ? [] : await findChangedSince(workspace, Date.parse(timestamp));
     const more = changed.length - MOST_NAMED;
@@ -29,6 +34,9 @@ export async function closeLeftCommands(
         ? 'No file that is there has changed since it began.'
         : `Changed since it began, by it or by somebody else: ${changed.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}. Their old content was not kept for it.`,
     ];
+    const output = sentences.join(' ');
+    log?.write('warn', `${id}: ${output}`, { session });
+    listener.notice?.(`${id}: ${output}`);
     drafts.push({
       event_type: 'command_ended',
       command_id: id,
@@ -36,7 +44,7 @@ export async function closeLeftCommands(
       exit_code: null,
       signal: null,
       timed_out: false,
-      output: sentences.join(' '),
+      output,
       timing_ms: 0,
       ended_by: 'unknown',
     });

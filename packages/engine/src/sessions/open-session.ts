@@ -20,6 +20,7 @@ import { closeCancelled } from './close-crashed.ts';
 import { equipSession, type Equipment } from './equip-session.ts';
 import { createIntentChoice } from './govern-session.ts';
 import { pruneOldBytes } from './prune-old-bytes.ts';
+import { recoverLeftChanges } from './recover-changes.ts';
 import { createSessionRunner } from './run-session.ts';
 import { loadSeal, NO_SEAL, type Seal, type SealedDraft } from './seal.ts';
 import { createMessageSender, modeDraft, type MessageSender } from './send-message.ts';
@@ -43,6 +44,9 @@ export async function openSession(setup: SessionSetup): Promise<Result<Session>>
   if (setup.session !== undefined) {
     const opened = await record.open('');
     if (!opened.ok) return opened;
+  } else {
+    // Nobody may ever write a first message, and what a dead process left would run until then.
+    await recoverLeftChanges(setup, null);
   }
   return succeed(createSession({ ...setup, canAsk, seal }, id, record));
 }

@@ -68,9 +68,6 @@ async function recoverOther(setup: RecordSetup, session: SessionId): Promise<voi
   const left = [...(await closeLeftCommands(setup, [...commands.values()])), ...batches.closeLeft()];
   if (left.length > 0) await journal.value.append(left, { durable: true });
   for (const draft of left)
-    if (draft.event_type === 'command_ended' && typeof draft.output === 'string')
-      log?.write('warn', `${draft.command_id}: ${draft.output}`, { session });
-  for (const draft of left)
     if (draft.event_type === 'batch_ended')
       log?.write('warn', `${draft.turn_id}: ${draft.reason ?? ''}`, { session });
   await settleChanges(setup, { session, journal: journal.value, open: [...open.values()] });

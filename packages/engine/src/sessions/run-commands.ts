@@ -24,7 +24,7 @@ import type { Shell } from '../ports/shell.ts';
 import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } from './apply-reply.ts';
 import { equipCommands } from './equip-commands.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
-import { notedStore } from './recover-changes.ts';
+import { notedStore, recoverLeftChanges } from './recover-changes.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 
 export interface CommandSetup extends ApplySetup {
@@ -68,6 +68,7 @@ export interface OrderedRun extends CommandReport {
  * command that was not run fails the whole; one that ran and failed does not.
  */
 export async function runCommands(setup: CommandSetup, order: CommandOrder): Promise<Result<RanCommands>> {
+  await recoverLeftChanges(setup, null);
   const governed = await governOrder(setup, {
     ...(order.intent === undefined ? {} : { named: order.intent }),
     dryRun: false,
