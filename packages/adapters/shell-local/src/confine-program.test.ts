@@ -144,7 +144,9 @@ it.skipIf(sandbox === null)(
     const readOnly = [join(place.inside, 'hooks')];
     mkdirSync(join(place.inside, 'real'));
     symlinkSync(join(place.inside, 'real'), join(place.inside, 'hooks'));
-    expect(await confined(place, '! touch hooks/x && ! touch real/x', { readOnly })).toMatchObject({ code: 0 });
+    expect(await confined(place, '! touch hooks/x && ! touch real/x', { readOnly })).toMatchObject({
+      code: 0,
+    });
   },
   60_000,
 );

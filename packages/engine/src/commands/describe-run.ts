@@ -53,7 +53,9 @@ export function tellEnd({
 }: Omit<DescribedRun, 'command' | 'notes'>): readonly string[] {
   const confined = sandbox === null ? [] : [`It was confined by ${sandbox}.`];
   const denied =
-    sandbox !== null && code !== 0 && /read-only file system|operation not permitted|resource busy/iu.test(output)
+    sandbox !== null &&
+    code !== 0 &&
+    /read-only file system|operation not permitted|resource busy/iu.test(output)
       ? [
           'It may write in the workspace alone, and there not the hooks and the configuration of git; that can be why it failed.',
         ]
