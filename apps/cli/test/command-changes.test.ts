@@ -107,6 +107,43 @@ it('E-16 takes the old content of a clean file from git, and says of a lost one 
   expect(read(sandbox, 'dirty.txt')).toBe('over\n');
 });
 
+it('E-16 names a file over 8 MB when the command ends, and rewinds the others without it', async () => {
+  const sandbox = makeSandbox();
+  place(join(sandbox.workspace, 'small.txt'), 'one\n');
+  place(join(sandbox.workspace, 'grown.bin'), 'tiny\n');
+  place(join(sandbox.workspace, 'shrunk.bin'), 'x'.repeat(9_000_000));
+  // So that it is certain that nothing was written a moment ago.
+  runTool('sh', '-c', 'sleep 0.2');
+  const run = await runJson(
+    sandbox,
+    'echo two > small.txt; for f in grown made; do head -c 9000000 /dev/zero > $f.bin; done; echo s > shrunk.bin',
+  );
+  const large = ['grown.bin', 'made.bin', 'shrunk.bin'];
+  const notes = listAt(run, 'notes').join(' ');
+  expect(notes).toContain(`Cannot be rewound, because they are larger than 8 MB: ${large.join(', ')}.`);
+  const id = textAt(run, 'changeSet');
+  const shown = await runRook(sandbox, ['changes', id]);
+  for (const path of large)
+    expect(shown.stdout).toContain(`${path} cannot be rewound: it is larger than 8 MB`);
+  const refused = await runRook(sandbox, ['rewind', id, '--yes']);
+  expect([refused.code, read(sandbox, 'small.txt')]).toEqual([1, 'two\n']);
+  for (const path of large) expect(refused.stdout).toContain(`in the way  ${path}`);
+  expect(refused.stdout).toContain('larger than 8 MB');
+  expect(refused.stdout).toContain('--partial');
+  expect(refused.stdout).not.toContain('nobody wrote down why');
+  const partial = await runRook(sandbox, ['rewind', id, '--partial', '--yes']);
+  expect([partial.code, read(sandbox, 'small.txt'), read(sandbox, 'shrunk.bin')]).toEqual([
+    0,
+    'one\n',
+    's\n',
+  ]);
+  for (const path of large) expect(partial.stdout).toContain(`left as it is  ${path}`);
+  expect((await runRook(sandbox, ['rewind', id, '--partial', '--yes'])).code).toBe(1);
+  expect((await runRook(sandbox, ['rewind', '--yes'])).stderr).toContain('There is nothing to rewind.');
+  expect((await runRook(sandbox, ['forward', '--yes'])).code).toBe(0);
+  expect(read(sandbox, 'small.txt')).toBe('two\n');
+});
+
 it('E-16 looks at nothing that git ignores, and follows no link', async () => {
   const sandbox = makeSandbox();
   place(join(sandbox.workspace, '.gitignore'), 'built/\n*.log\n');

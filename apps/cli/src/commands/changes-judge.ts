@@ -16,6 +16,8 @@ export interface KeptChangeSet {
   readonly pruned: readonly string[];
   /** Of one that a command made: the files whose old bytes nobody had. */
   readonly unknown: readonly string[];
+  /** Of one that a command made: the files that were too large to be kept. */
+  readonly tooLarge: readonly string[];
   readonly entry: ChangeSetEntry;
 }
 
@@ -45,7 +47,9 @@ export async function judgeRows(
       status: STATUSES[entry.event_type],
       isCurrent: set !== undefined && currents.get(session) === set,
       state: set?.isApplied === true ? stateOf(history, set, undoers.has(keyOf(set))) : null,
-      ...(set === undefined ? { pruned: [], unknown: [] } : await findLost(blobs, history, set)),
+      ...(set === undefined
+        ? { pruned: [], unknown: [], tooLarge: [] }
+        : await findLost(blobs, history, set)),
       entry,
     });
   }
@@ -79,13 +83,17 @@ async function findLost(
   blobs: Store['blobs'],
   history: History,
   { files, kind, isRewindable }: HistorySet,
-): Promise<Pick<KeptChangeSet, 'pruned' | 'unknown'>> {
-  const [pruned, unknown]: [string[], string[]] = [[], []];
-  for (const { path, before } of isRewindable ? files : []) {
+): Promise<Pick<KeptChangeSet, 'pruned' | 'unknown' | 'tooLarge'>> {
+  const [pruned, unknown, tooLarge]: [string[], string[], string[]] = [[], [], []];
+  for (const { path, before, unkept } of isRewindable ? files : []) {
+    if (unkept !== undefined) {
+      (unkept === 'too_large' ? tooLarge : unknown).push(path);
+      continue;
+    }
     if (before === null || !(history.isPruned(before) || kind === 'by_command')) continue;
     const kept = await blobs.get(before);
     if (kept.ok && kept.value !== null) continue;
     (history.isPruned(before) ? pruned : unknown).push(path);
   }
-  return { pruned, unknown };
+  return { pruned, unknown, tooLarge };
 }

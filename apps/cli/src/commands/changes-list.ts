@@ -30,7 +30,7 @@ export function printChangeSet({ terminal, json }: CommandCall, kept: KeptChange
 
 /** What a script is told of a change set. */
 export function describeChangeSet(kept: KeptChangeSet): object {
-  const { session, status, isCurrent, state, pruned, unknown, entry } = kept;
+  const { session, status, isCurrent, state, pruned, unknown, tooLarge, entry } = kept;
   const { added, removed } = totalsOf(entry);
   return {
     id: entry.change_set_id,
@@ -52,6 +52,7 @@ export function describeChangeSet(kept: KeptChangeSet): object {
     ...(entry.event_type === 'change_set_refused' ? { error: entry.error } : {}),
     ...(pruned.length === 0 ? {} : { pruned }),
     ...(unknown.length === 0 ? {} : { unknown }),
+    ...(tooLarge.length === 0 ? {} : { tooLarge }),
     files: entry.files.map(({ path }) => path),
   };
 }
@@ -73,7 +74,7 @@ export function markOf({ status, isCurrent }: KeptChangeSet): {
 }
 
 /** What became of it, in a word or two. */
-export function outcomeOf({ entry, state, pruned, unknown }: KeptChangeSet): string {
+export function outcomeOf({ entry, state, pruned, unknown, tooLarge }: KeptChangeSet): string {
   if (entry.event_type === 'change_set_refused') return `refused (${entry.error.code})`;
   if (entry.event_type === 'change_set_started') return 'left open';
   const { added, removed } = totalsOf(entry);
@@ -81,7 +82,8 @@ export function outcomeOf({ entry, state, pruned, unknown }: KeptChangeSet): str
   if (state !== null && state !== 'standing') words.push(state.replaceAll('_', ' '));
   if (entry.files.length === 0) words.push('(noted, nothing was written)');
   if (pruned.length > 0) words.push('(old bytes pruned, cannot be rewound)');
-  if (unknown.length > 0) words.push(`(${unknown.length} of them cannot be rewound)`);
+  const lost = unknown.length + tooLarge.length;
+  if (lost > 0) words.push(`(${lost} of them cannot be rewound)`);
   return words.join(' ');
 }
 

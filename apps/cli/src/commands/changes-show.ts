@@ -109,6 +109,8 @@ function printHead({ terminal }: CommandCall, kept: KeptChangeSet): void {
   if (entry.event_type === 'change_set_refused') terminal.print(`  ${visibleLine(entry.error.message)}`);
   for (const path of kept.pruned)
     terminal.print(`  ${visibleLine(path)} cannot be rewound: its old bytes were pruned`);
+  for (const path of kept.tooLarge)
+    terminal.print(`  ${visibleLine(path)} cannot be rewound: it is larger than 8 MB`);
   for (const path of kept.unknown)
     terminal.print(
       `  ${visibleLine(path)} cannot be rewound: a command changed it, and nobody has its old bytes`,

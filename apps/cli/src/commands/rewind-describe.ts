@@ -15,6 +15,11 @@ export function describeRewind(terminal: Terminal, plan: RewindPlan): void {
   }
   for (const path of alreadyOf(plan))
     terminal.print({ text: visibleLine(`already so  ${path}`), style: 'dim' });
+  for (const { path, error } of plan.leftOut)
+    terminal.print(
+      { text: visibleLine(`left as it is  ${path}`), style: 'yellow' },
+      `  ${visibleLine(error.message)}`,
+    );
   for (const refused of plan.refused) describeRefused(terminal, refused);
   if (plan.undone.length === 0 && plan.dependents.length > 0) {
     terminal.print({ text: 'Later change sets stand on it:', style: 'yellow' });
@@ -75,7 +80,7 @@ function describeRefused(terminal: Terminal, { path, error, conflicts }: Refused
 
 /** The same for a script. */
 export function tellRewind(plan: RewindPlan, changeSet: ChangeSetId | null, dryRun: boolean): object {
-  const { kind, target, undone, dependents, files, refused } = plan;
+  const { kind, target, undone, dependents, files, refused, leftOut } = plan;
   return {
     kind,
     changeSet,
@@ -99,6 +104,7 @@ export function tellRewind(plan: RewindPlan, changeSet: ChangeSetId | null, dryR
       preview: previewOf(file),
     })),
     already: alreadyOf(plan),
+    leftOut: leftOut.map(({ path, error }) => ({ path, code: error.code, message: error.message })),
     refused: refused.map(({ path, error, conflicts }) => ({
       path,
       code: error.code,

@@ -61,6 +61,7 @@ function readWish(call: CommandCall, direction: RewindWish['direction']): Result
   return succeed({
     direction,
     cascade: call.switches.has('cascade'),
+    partial: call.switches.has('partial'),
     ...(changeSet === undefined ? {} : { changeSet: changeSet.data }),
     ...(session === undefined ? {} : { session: session.data }),
     ...(file === undefined ? {} : { file: file.replace(/^(?:\.\/)+/u, '') }),
@@ -120,6 +121,7 @@ async function send(
     plan,
     ...(file === undefined ? {} : { file }),
     cascade: call.switches.has('cascade'),
+    partial: call.switches.has('partial'),
     label: `rook ${plan.kind} ${plan.target?.id ?? ''}`,
     dryRun: call.switches.has('dryRun'),
     ...named,

@@ -24,6 +24,8 @@ export interface RewindWish {
   readonly file?: string;
   /** Later change sets that stand on it are undone too. */
   readonly cascade: boolean;
+  /** Files that can never be rewound are left as they are, and the others are rewound. */
+  readonly partial?: boolean;
 }
 
 /** What a rewind or a forward would do; nothing is written. */
@@ -39,6 +41,8 @@ export interface RewindPlan {
   readonly files: readonly RewoundFile[];
   /** Files that stand in the way. */
   readonly refused: readonly RefusedRewind[];
+  /** Files that cannot be rewound and are left as they are, while the others are. */
+  readonly leftOut: readonly RefusedRewind[];
   /** Folders that go if they are empty then, inner ones first. */
   readonly removeFolders: readonly string[];
   /** Why nothing can be done. */
@@ -73,7 +77,30 @@ export function planRewind(history: History, world: RewindWorld, wish: RewindWis
   if (dependents.length > 0 && !wish.cascade)
     return { ...emptyPlan(kind, found, standOn(found, dependents)), dependents };
   const undone = inTimeOrder(history, covered).toReversed();
-  return { ...undoAll(history, world, undone), kind, target: found, dependents };
+  const all = undoAll(history, world, undone);
+  const leftOut = wish.partial === true ? all.refused.filter(({ error }) => isLost(error)) : [];
+  const rest = leaveOut(history, undone, leftOut);
+  if (leftOut.length === 0 || rest.length === 0)
+    return { ...all, kind, target: found, dependents, leftOut: [] };
+  return { ...undoAll(history, world, rest), kind, target: found, dependents, leftOut };
+}
+
+/** There is nothing that anybody could do about it. */
+function isLost({ code }: RookError): boolean {
+  return code === 'not_rewindable';
+}
+
+function leaveOut(
+  history: History,
+  undone: readonly CoveredSet[],
+  refused: readonly RefusedRewind[],
+): readonly CoveredSet[] {
+  const paths = new Set(refused.map(({ path }) => path));
+  const stays = (set: HistorySet, file: HistoryFile): boolean =>
+    paths.has(file.path) || paths.has(choosePlace(history, { set, file }, undone));
+  return undone
+    .map(({ set, files }) => ({ set, files: files.filter((file) => !stays(set, file)) }))
+    .filter(({ files }) => files.length > 0);
 }
 
 function chooseTarget(
@@ -219,6 +246,6 @@ function findSettled({ disk }: RewindWorld, undone: readonly CoveredSet[]): Read
 }
 
 function emptyPlan(kind: RewindPlan['kind'], target: HistorySet | null, error: RookError): RewindPlan {
-  const nothing = { undone: [], dependents: [], files: [], refused: [], removeFolders: [] };
+  const nothing = { undone: [], dependents: [], files: [], refused: [], leftOut: [], removeFolders: [] };
   return { kind, target, ...nothing, error, fingerprint: contentHash(new Uint8Array()) };
 }

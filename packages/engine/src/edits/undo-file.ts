@@ -1,6 +1,6 @@
 import { rookError, type ContentHash, type RookError } from '@rook/contract';
 
-import type { HistoryFile } from '../journal/history-set.ts';
+import type { HistoryFile, Unkept } from '../journal/history-set.ts';
 import { contentHash } from '../ports/content-hash.ts';
 import { conflictOfFile, mergeChange, type Conflict, type MergeCause } from './merge-change.ts';
 
@@ -47,8 +47,10 @@ export function undoFile(
 ): UndoneFile {
   if (file.from !== file.path) return moveBack(world, draft, file);
   const now = draft.at(place);
-  if (now !== null && 'refused' in now) return refuse(now.refused);
-  if ((now?.hash ?? null) === file.before) return { ok: true, way: 'there' };
+  const isRefused = now !== null && 'refused' in now;
+  if (!isRefused && (now?.hash ?? null) === file.before) return { ok: true, way: 'there' };
+  if (file.unkept !== undefined) return cannot(place, UNKEPT_CAUSES[file.unkept]);
+  if (isRefused) return refuse(now.refused);
   if (file.before === null) {
     if (now?.hash !== file.after)
       return conflict(
@@ -150,7 +152,16 @@ const LOST_CAUSES: Readonly<Record<LostCause, string>> = {
 };
 
 function lost(path: string, what: string, cause: LostCause): Extract<UndoneFile, { ok: false }> {
-  const sentence = `${path} cannot be rewound: its bytes ${what} are ${LOST_CAUSES[cause]}. Nothing is guessed; change it by hand, and name the other files with --file.`;
+  return cannot(path, `its bytes ${what} are ${LOST_CAUSES[cause]}`);
+}
+
+const UNKEPT_CAUSES: Readonly<Record<Unkept, string>> = {
+  too_large: 'a command changed it, and it is larger than 8 MB, so its bytes were not kept',
+  unknown: 'a command changed it, and nobody had its bytes',
+};
+
+function cannot(path: string, why: string): Extract<UndoneFile, { ok: false }> {
+  const sentence = `${path} cannot be rewound: ${why}. Nothing is guessed; change it by hand. The other files are rewound with --partial, or one of them with --file.`;
   return refuse(rookError('not_rewindable', sentence));
 }
 

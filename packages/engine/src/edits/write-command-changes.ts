@@ -11,6 +11,7 @@ import {
 } from '@rook/contract';
 import { succeed } from '@rook/contract';
 
+import type { Unkept } from '../journal/history-set.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { contentHash } from '../ports/content-hash.ts';
 import type { Blobs, Store } from '../ports/store.ts';
@@ -26,6 +27,8 @@ export interface CommandChange {
   readonly beforeMode?: number;
   /** What it holds; null: it is gone; `unknown`: it is too large to be kept. */
   readonly after: Uint8Array | null | 'unknown';
+  /** Why one of them is `unknown`. */
+  readonly unkept?: Unkept;
 }
 
 export interface CommandChanges {
@@ -97,7 +100,7 @@ async function keepBoth(blobs: Blobs, { before, after }: CommandChange): Promise
 /** Larger files are not compared line by line. */
 const MOST_COMPARED_BYTES = 2_000_000;
 
-function describeFile({ path, before, beforeMode, after }: CommandChange): ChangedFile {
+function describeFile({ path, before, beforeMode, after, unkept }: CommandChange): ChangedFile {
   const lines = compareLines(before, after);
   return {
     path,
@@ -105,6 +108,7 @@ function describeFile({ path, before, beforeMode, after }: CommandChange): Chang
     before_hash: hashOf(before),
     ...(beforeMode === undefined ? {} : { before_mode: beforeMode }),
     after_hash: hashOf(after),
+    ...(unkept === undefined ? {} : { unkept }),
     ...lines,
     ...(after === null || after === 'unknown'
       ? {}

@@ -112,9 +112,16 @@ export function makeHistory(
     sets,
     isUndone,
     isPruned: (hash) => pruned.has(hash),
-    position: () => newest(({ kind }) => kind === 'edit' || kind === 'by_command'),
+    position: () =>
+      newest((set) => set.kind === 'edit' || (set.kind === 'by_command' && !isRestLost(set, isUndone))),
     forwardTarget: () => newest(({ kind }) => kind === 'rewind'),
   };
+}
+
+/** It was undone but for what nobody can undo, so the next rewind goes on behind it. */
+function isRestLost(set: HistorySet, isUndone: History['isUndone']): boolean {
+  const standing = set.files.filter(({ path }) => !isUndone(set, path));
+  return standing.length < set.files.length && standing.every(({ unkept }) => unkept !== undefined);
 }
 
 type ChangeSetEntry = EntryOf<'change_set_applied'> | EntryOf<'change_set_refused'>;
@@ -212,12 +219,14 @@ function fileOf({
   before_hash: before,
   before_mode: mode,
   after_hash: after,
+  unkept: why,
   added,
   removed,
   hunks,
 }: EntryOf<'change_set_applied'>['files'][number]): HistoryFile {
   const had = mode === undefined ? {} : { beforeMode: mode };
-  return { path, from, before, ...had, after, added, removed, hunks };
+  const unkept = why === undefined ? {} : { unkept: why };
+  return { path, from, before, ...had, after, ...unkept, added, removed, hunks };
 }
 
 /** Of a file that could not be brought back, nothing is undone. */

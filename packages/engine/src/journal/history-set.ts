@@ -22,6 +22,8 @@ export interface HistorySet {
   readonly ledger?: { readonly model: string | null };
 }
 
+export type Unkept = NonNullable<EntryOf<'change_set_applied'>['files'][number]['unkept']>;
+
 export interface HistoryFile {
   readonly path: string;
   /** Where it was before; the same path unless it was renamed. */
@@ -30,6 +32,8 @@ export interface HistoryFile {
   /** The permissions that it had; left out where nobody knows them. */
   readonly beforeMode?: number;
   readonly after: ContentHash | null;
+  /** Why bytes that a rewind needs were not kept when a command changed it; left out where all were. */
+  readonly unkept?: Unkept;
   readonly added: number;
   readonly removed: number;
   readonly hunks: EntryOf<'change_set_applied'>['files'][number]['hunks'];

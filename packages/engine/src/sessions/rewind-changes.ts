@@ -52,6 +52,7 @@ export interface RewindOrder {
   readonly plan: RewindPlan;
   readonly file?: string;
   readonly cascade: boolean;
+  readonly partial?: boolean;
   /** What the person typed, for the record. */
   readonly label: string;
   readonly dryRun: boolean;
@@ -158,18 +159,23 @@ interface RewindCall {
     readonly session: SessionId;
     readonly file?: string;
     readonly cascade: boolean;
+    readonly partial?: boolean;
     readonly paths: readonly string[];
     readonly fingerprint: ContentHash;
   };
 }
 
-function callOf({ plan, file, cascade }: RewindOrder, { id, session }: HistorySet): RewindCall {
+function callOf(
+  { plan, file, cascade, partial = false }: RewindOrder,
+  { id, session }: HistorySet,
+): RewindCall {
   const paths = listRewoundPaths(plan.files);
   const input = {
     changeSet: id,
     session,
     ...(file === undefined ? {} : { file }),
     cascade,
+    ...(partial ? { partial } : {}),
     paths,
     fingerprint: plan.fingerprint,
   };

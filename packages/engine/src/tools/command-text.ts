@@ -45,12 +45,17 @@ export function tellChanges(
   });
   const others = files.length - named.length + more;
   const list = `${named.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
-  const lost = files.filter(({ before }) => before === 'unknown').map(({ path }) => showPath(path));
+  const lostBy = (why: CommandChange['unkept']): readonly string[] =>
+    files.filter(({ unkept }) => unkept === why).map(({ path }) => showPath(path));
+  const [large, lost] = [lostBy('too_large'), lostBy('unknown')];
   return [
     `Files that changed while it ran (${changeSet}): ${list}. Read them again before you edit them.`,
+    ...(large.length === 0
+      ? []
+      : [`Cannot be rewound, because they are larger than 8 MB: ${nameSome(large)}.`]),
     ...(lost.length === 0
       ? []
-      : [`Cannot be rewound, because nobody has their old content: ${nameSome(lost)}.`]),
+      : [`Cannot be rewound, because nobody has their content from before or after: ${nameSome(lost)}.`]),
     ...(more === 0 ? [] : [`${more} of them are not recorded, because they are too many.`]),
   ];
 }

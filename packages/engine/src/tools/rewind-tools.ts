@@ -31,6 +31,7 @@ const schema = z.strictObject({
   session: sessionIdSchema,
   file: z.string().exactOptional(),
   cascade: z.boolean(),
+  partial: z.boolean().exactOptional(),
   /** Every path that the plan touches; a plan that touches another one is not carried out. */
   paths: z.array(z.string()),
   /** Of the plan that was shown. */

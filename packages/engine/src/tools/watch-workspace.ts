@@ -211,7 +211,9 @@ async function describeChange(
   if (old !== null && old !== 'unknown' && fresh !== null && fresh !== 'unknown' && isEqual(old, fresh))
     return null;
   const mode = before === null ? {} : { beforeMode: before.mode & 0o777 };
-  return { path, before: old, ...mode, after: fresh };
+  const lost = old === 'unknown' ? before : fresh === 'unknown' ? after : null;
+  const why = (lost?.size ?? 0) > MOST_FILE_BYTES ? 'too_large' : 'unknown';
+  return { path, before: old, ...mode, after: fresh, ...(lost === null ? {} : { unkept: why }) };
 }
 
 /** Only its permissions or its other names are new. */
