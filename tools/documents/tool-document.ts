@@ -156,7 +156,7 @@ function noPorts(): ToolPorts {
           'commands.network': 'on',
           'commands.loginShell': true,
         },
-        holdsSecret: () => false,
+        redact: (text) => text,
         begun: async () => undefined,
         ended: async () => undefined,
         show: () => undefined,

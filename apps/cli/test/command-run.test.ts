@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
 
 import { expect, it, vi } from 'vitest';
 
@@ -85,6 +86,22 @@ it('G-08 keeps all of a long output, and shows its beginning and its end', async
   expect(existsSync(join(sandbox.workspace, '.rook', 'blobs', digits.slice(0, 2), `${digits}.zst`))).toBe(
     true,
   );
+});
+
+it('G-08 keeps no secret that a command prints, neither in the journal nor in all of its output', async () => {
+  const sandbox = makeSandbox();
+  const key = ['AKIA', 'Q7ZP2LMXW4NDRT5V'].join('');
+  await runJson(
+    sandbox,
+    `seq 1 3000; echo aws_access_key_id=${key.slice(0, 4)}''${key.slice(4)}; seq 1 3000`,
+  );
+  const [ended] = entriesOf(journalLines(sandbox), 'command_ended');
+  const digits = textAt(ended, 'whole', 'blob').slice('sha256:'.length);
+  const file = join(sandbox.workspace, '.rook', 'blobs', digits.slice(0, 2), `${digits}.zst`);
+  const whole = zstdDecompressSync(readFileSync(file)).toString();
+  expect(whole).toContain('aws_access_key_id=');
+  expect(whole).not.toContain(key);
+  expect(journalLines(sandbox).join('\n')).not.toContain(key);
 });
 
 it('G-08 says of an output that is no text what it is', async () => {

@@ -39,8 +39,8 @@ export interface CommandAccess {
     SettingValues,
     'commands.timeout' | 'commands.sandbox' | 'commands.network' | 'commands.loginShell'
   >;
-  /** Whether a text holds what looks like a secret. */
-  readonly holdsSecret: (text: string) => boolean;
+  /** The text without what looks like a secret. */
+  readonly redact: (text: string) => string;
   /** Before the command is written down, and after its end was: so that somebody looks after it when this process dies. */
   readonly begun: () => Promise<void>;
   readonly ended: () => Promise<void>;
@@ -114,7 +114,7 @@ export async function startCommand(
   const user = await shell.environment({ loginShell: settings['commands.loginShell'] });
   if (user.problem !== null) access.notice(user.problem);
   const env = new Map([
-    ...cleanEnvironment(user.variables, access.holdsSecret),
+    ...cleanEnvironment(user.variables, (text) => access.redact(text) !== text),
     ...Object.entries(wanted.variables),
   ]);
   const confined = await confineCommand(shell, { ...settings, root, own, env });
@@ -230,7 +230,7 @@ async function finish(
   settle: (() => Promise<ChangeSetId | null>) | undefined,
 ): Promise<RanCommand> {
   const timing = Math.round(access.clock.monotonic() - begun);
-  const kept = output.bytes === 0 ? null : await access.blobs.put(output.kept);
+  const kept = output.bytes === 0 ? null : await access.blobs.put(withoutSecrets(access, output));
   const blob = kept?.ok === true ? kept.value : null;
   const changed = (await settle?.()) ?? null;
   const { code, signal, by, leftBehind } = end;
@@ -260,4 +260,12 @@ async function finish(
   );
   await access.ended();
   return { ...end, id, output, blob, sandbox, isRecorded: written.ok };
+}
+
+/** What is kept of the output holds no secret that the journal would not hold; bytes that are no text stay as they are. */
+function withoutSecrets({ redact }: CommandAccess, { kept, isBinary }: CommandOutput): Uint8Array {
+  if (isBinary) return kept;
+  const text = new TextDecoder().decode(kept);
+  const clean = redact(text);
+  return clean === text ? kept : new TextEncoder().encode(clean);
 }

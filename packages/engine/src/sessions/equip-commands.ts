@@ -59,7 +59,7 @@ export function equipCommands(setup: CommandSetup, place: CommandPlace): Command
       root,
       own: [`${root}/${brand.folder}`, dirname(setup.rules.path)],
       settings,
-      holdsSecret: (text) => lines.redactor.redactText(text).found.length > 0,
+      redact: (text) => lines.redactor.redactText(text).text,
       begun: async () => remember(1),
       ended: async () => remember(-1),
       show: ({ turn, id: command, stream, text }) => {
