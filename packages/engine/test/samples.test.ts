@@ -17,6 +17,10 @@ const YOUNGER = new Set([
   'reply_read',
   'change_set_started',
   'blobs_pruned',
+  'ledger_changed',
+  'batch_started',
+  'batch_judged',
+  'batch_ended',
 ]);
 
 /**
