@@ -4,7 +4,7 @@ import type { HashRule } from './check-hash.ts';
 import type { LineHunk } from './diff-lines.ts';
 import { refuseTruncated } from './judge-truncation.ts';
 import { hasBlankEnds, planFile, refuseBlankEnds, type FileOutcome, type FileState } from './plan-file.ts';
-import { readChanges, type PathChange } from './read-changes.ts';
+import { pathOf, readChanges, type PathChange } from './read-changes.ts';
 
 /** What a reply wants to change. Only a reply that is complete has this type; parts that were recovered have not. */
 export interface ProposedChanges {
@@ -57,6 +57,12 @@ export function listTouchedPaths(fileChanges: readonly unknown[]): {
   readonly paths: readonly string[];
   readonly removes: readonly string[];
 } {
+  const [only] = fileChanges;
+  // Most calls change the text of one file, and that needs no reading of the change.
+  if (fileChanges.length === 1 && changesTextAlone(only)) {
+    const path = pathOf(only);
+    return { paths: path === '' ? [] : [path], removes: [] };
+  }
   const paths = new Set<string>();
   const removes = new Set<string>();
   for (const { path, steps } of readChanges(fileChanges, {}).changes) {
@@ -68,6 +74,23 @@ export function listTouchedPaths(fileChanges: readonly unknown[]): {
     }
   }
   return { paths: [...paths], removes: [...removes] };
+}
+
+const OF_TEXT: ReadonlySet<string> = new Set([
+  'path',
+  'content',
+  'edits',
+  'lineOperations',
+  'lineRange',
+  'hash',
+  'todoIndex',
+]);
+
+/** Whether nothing in the change could name, move or remove another file. */
+function changesTextAlone(change: unknown): boolean {
+  return (
+    typeof change === 'object' && change !== null && Object.keys(change).every((key) => OF_TEXT.has(key))
+  );
 }
 
 /**

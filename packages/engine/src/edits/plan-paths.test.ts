@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { listNamedPaths } from './plan-change-set.ts';
+import { listNamedPaths, listTouchedPaths } from './plan-change-set.ts';
 import { askPlan, md5, messageOf, outcomeOf, sha256 } from './test-plan.ts';
 
 const FILE = 'one\ntwo\nthree\n';
@@ -159,4 +159,19 @@ it('E-01 reports unknown fields also inside of edits and operations', () => {
     'fileChanges[1].lineOperations[0].count',
     'fileChanges[2].lineRange.stop',
   ]);
+});
+
+it.each([
+  [{ path: './a//b.ts', edits: [{ search: 'x', replace: 'y' }] }],
+  [{ path: 'a.ts', content: 'x' }],
+  [{ path: 'a.ts', lineOperations: 'no list' }],
+  [{ path: '.', content: 'x' }],
+  [{ content: 'x' }],
+  [{ path: 7, edits: [] }],
+])('E-06 names the same paths of %j alone as beside another change', (change) => {
+  const other = { path: 'other.ts', delete: true };
+  const beside = listTouchedPaths([change, other]);
+  const alone = listTouchedPaths([change]);
+  expect([...alone.paths, 'other.ts']).toEqual(beside.paths);
+  expect([...alone.removes, 'other.ts']).toEqual(beside.removes);
 });

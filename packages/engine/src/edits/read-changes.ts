@@ -128,7 +128,7 @@ function plainPath(path: string): string {
   return plain === '.' ? '' : plain;
 }
 
-function pathOf(fileChange: unknown): string {
+export function pathOf(fileChange: unknown): string {
   if (typeof fileChange !== 'object' || fileChange === null || !('path' in fileChange)) return '';
   return typeof fileChange.path === 'string' ? plainPath(fileChange.path) : '';
 }
