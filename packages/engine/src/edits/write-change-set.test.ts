@@ -153,3 +153,19 @@ it('E-25 one of many that expect the same content is applied, and each set has a
   const ids = all.map((one) => (one.ok ? one.value.id : one.error.id));
   expect(new Set(ids).size).toBe(8);
 });
+
+it('E-25 touches no file where it cannot be noted who changes them, and closes the set', async () => {
+  const room = await makeChangeSetRoom({ a: 'a' });
+  const { store } = room.ports;
+  const full = rookError('not_writable', 'The note could not be written.');
+  const unnoted: typeof store = {
+    blobs: store.blobs,
+    changing: async (work, wait) =>
+      store.changing(async (mark) => work({ ...mark, noted: async () => fail(full) }), wait),
+  };
+  const written = await writeChangeSet({ ...room.ports, store: unnoted }, planOf(planned('a', 'a', 'A')));
+  expect(written).toMatchObject({ ok: false, error: { code: 'not_writable', isUndone: true } });
+  expect(await room.tell()).toBe('a=a');
+  expect(typesOf(room.entries)).toEqual(['change_set_started', 'change_set_refused']);
+  expect(room.open()).toEqual([]);
+});
