@@ -45,9 +45,10 @@ it('L-13 T-15 counts in full what a killed process reserved, until somebody sett
   const program = bundlePrograms('spend-day')('spend-day');
   const room = makeRoom();
   const acknowledged: string[] = [];
-  for (let kill = 0; kill < 12; kill += 1) {
+  // On a slow machine twelve early kills can all come before the first one is said: then it is tried on, later each time.
+  for (let kill = 0; kill < 12 || acknowledged.length === 0; kill += 1) {
     const words = ['hold', String(AMOUNT), '1000000', '1000'];
-    const end = await killAfter(startProgram(program, { room, words }), Math.random() * 40);
+    const end = await killAfter(startProgram(program, { room, words }), Math.random() * 4 * (10 + kill));
     expect(end.signal).toBe('SIGKILL');
     acknowledged.push(...linesOf(end));
     const used = must(await createLocalSpend(room.home).used(DAY));
@@ -55,7 +56,6 @@ it('L-13 T-15 counts in full what a killed process reserved, until somebody sett
     expect(used).toBeGreaterThanOrEqual(acknowledged.length * AMOUNT);
     expect(used).toBeLessThanOrEqual((acknowledged.length + kill + 1) * AMOUNT);
   }
-  expect(acknowledged.length).toBeGreaterThan(0);
   const spend = createLocalSpend(room.home);
   const before = must(await spend.used(DAY));
   must(await spend.settle(acknowledged[0] ?? '', 1));
