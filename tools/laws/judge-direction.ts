@@ -34,7 +34,8 @@ const BELOW: ReadonlyMap<Room, readonly Room[]> = new Map([
   ['client', ['contract']],
   ['development', ['contract']],
   ['ui', ['contract', 'client']],
-  ['app', ['contract', 'engine', 'client', 'ui']],
+  ['server', ['contract', 'client']],
+  ['app', ['contract', 'engine', 'client', 'ui', 'server']],
 ]);
 
 function mayImport(owner: WorkspacePackage, target: WorkspacePackage, path: string): boolean {

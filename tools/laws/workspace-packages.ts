@@ -9,6 +9,7 @@ export type Room =
   | 'client'
   | 'ui'
   | 'app'
+  | 'server'
   | 'development'
   | 'root'
   | 'unknown';
@@ -66,6 +67,7 @@ function findPackageFolder(path: string): string | undefined {
 function findRoom(folder: string): Room {
   if (folder === '') return 'root';
   if (folder.startsWith('packages/adapters/')) return 'adapter';
+  if (folder === 'apps/server') return 'server';
   if (folder.startsWith('apps/')) return 'app';
   switch (folder) {
     case 'packages/contract':

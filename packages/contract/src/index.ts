@@ -84,3 +84,17 @@ export { readSettingText, readSettingValue } from './settings/read-setting-value
 export { settingChoices } from './settings/setting-choices.ts';
 export { showableSettingValue } from './settings/show-setting-value.ts';
 export { settingsInGroup, unknownSetting } from './settings/unknown-setting.ts';
+export type { ChangeSetView, RewindPreview } from './workbench/change-calls.ts';
+export { parseCallInput, parseCallName, parseCallOutput } from './workbench/parse-call.ts';
+export type { About, IntentView } from './workbench/place-calls.ts';
+export type { LiveState, SessionItem, SessionOverview } from './workbench/session-calls.ts';
+export {
+  workbenchCalls,
+  type CallInput,
+  type CallName,
+  type CallOutput,
+  type Following,
+  type FollowWish,
+  type Workbench,
+} from './workbench/workbench.ts';
+export { workbenchEventSchema, type WorkbenchEvent } from './workbench/workbench-event.ts';
