@@ -43,6 +43,7 @@ const RANKS: ReadonlyMap<string, number> = new Map(
     ['turn'],
     ['sessions'],
     ['pipelines', 'subtasks'],
+    ['workbench'],
     [TOP],
   ].flatMap((folders, rank) => folders.map((folder) => [folder, rank] as const)),
 );

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 
 import { fail, rookError, succeed, type IntentId, type Result } from '@rook/contract';
-import { refuseProblems, type ApplySetup, type ConfirmProtected, type Log } from '@rook/engine';
+import {
+  refuseProblems,
+  type ApplySetup,
+  type ConfirmProtected,
+  type HolderNote,
+  type Log,
+} from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
 import { pieceOf } from './commands/print-diff.ts';
@@ -28,7 +34,11 @@ export interface ApplyComposition {
 type OrderName = 'apply' | 'rewind' | 'command';
 
 /** `name` is that of the log. */
-export async function composeApply(call: CommandCall, name: OrderName): Promise<Result<ApplyComposition>> {
+export async function composeApply(
+  call: CommandCall,
+  name: OrderName,
+  { holder = { surface: 'cli' } }: { readonly holder?: HolderNote } = {},
+): Promise<Result<ApplyComposition>> {
   const composed = await composeStore(call);
   if (!composed.ok) return composed;
   const { folders, settings, store } = composed.value;
@@ -56,7 +66,7 @@ export async function composeApply(call: CommandCall, name: OrderName): Promise<
     clock: systemClock,
     log: tellingLog(call, log),
     lines,
-    holder: { surface: 'cli' },
+    holder,
     settings: settings.values,
     listener: { entry: () => undefined, delta: () => undefined },
     workspace,

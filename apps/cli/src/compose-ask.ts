@@ -6,6 +6,7 @@ import {
   openSession,
   resolveConnection,
   type ConnectedModel,
+  type HolderNote,
   type LineSetting,
   type LoadedSettings,
   type Log,
@@ -57,9 +58,15 @@ export interface AskComposition extends StoreComposition {
   readonly close: () => Promise<void>;
 }
 
+interface AskOptions {
+  /** A person who follows the session can be asked. */
+  readonly canAsk?: boolean;
+  readonly holder?: HolderNote;
+}
+
 export async function composeAsk(
   call: CommandCall,
-  { canAsk = isPersonThere(call) }: { readonly canAsk?: boolean } = {},
+  { canAsk = isPersonThere(call), holder = { surface: 'cli' } }: AskOptions = {},
 ): Promise<Result<AskComposition>> {
   const composed = await composeUsableModels(call);
   if (!composed.ok) return composed;
@@ -93,7 +100,7 @@ export async function composeAsk(
     clock: systemClock,
     log,
     lines,
-    holder: { surface: 'cli' },
+    holder,
     settings: settings.values,
     platform: call.surroundings.platform,
     models: models.value.models,
@@ -124,7 +131,7 @@ export async function composeAsk(
     modelName: models.value.models[0].model.name,
     open: async (session, listener) => {
       const named = session === undefined ? {} : { session };
-      const opened = await openSession({ ...setup, ...named, listener: { ...listener, notice } });
+      const opened = await openSession({ ...setup, ...named, listener: { notice, ...listener } });
       if (!opened.ok) return opened;
       log.belongsTo(opened.value.id);
       return selectFirst(opened.value, intent.value);

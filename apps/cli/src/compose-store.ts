@@ -7,6 +7,7 @@ import {
   keyName,
   openJournal,
   refuseProblems,
+  type HolderNote,
   type Journal,
   type LineSetting,
   type LoadedSettings,
@@ -51,6 +52,7 @@ export async function withJournal<Value>(
   composition: StoreComposition,
   session: SessionId,
   work: (journal: Journal) => Promise<Result<Value>>,
+  holder: HolderNote = { surface: 'cli' },
 ): Promise<Result<Value>> {
   const { store, settings, folders } = composition;
   const usable = refuseProblems(settings.problems);
@@ -67,7 +69,7 @@ export async function withJournal<Value>(
     store,
     session,
     clock: systemClock,
-    holder: { surface: 'cli' },
+    holder,
     sync: settings.values['journal.sync'],
     lines,
     index: async () => openKeptIndex(composition),

@@ -5,6 +5,7 @@ export {
   type MessageSend,
   type BatchRun,
   type ApprovalAnswer,
+  type SessionChangeCommand,
 } from './commands/command.ts';
 export { auditDocumentSchema, type AuditDocument, type AuditPair } from './documents/audit-document.ts';
 export { sessionDocumentSchema, type SessionDocument } from './documents/session-document.ts';

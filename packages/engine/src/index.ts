@@ -108,6 +108,7 @@ export {
 } from './models/resolve-connection.ts';
 export { findModels, modelOfRole, type RoleModels } from './models/role-models.ts';
 export { createBudget, type Budget, type BudgetSetup, type CallPlace } from './models/reserve-budget.ts';
+export { spentToday } from './models/spent-today.ts';
 export type { Clock } from './ports/clock.ts';
 export type {
   IndexProgress,
@@ -242,3 +243,5 @@ export { listApprovals } from './sessions/list-approvals.ts';
 export { loadSeal, type Seal } from './sessions/seal.ts';
 export { openSession } from './sessions/open-session.ts';
 export type { Session, SessionListener, SessionSetup, SessionState } from './sessions/session.ts';
+export { createWorkbench, type HostedWorkbench } from './workbench/create-workbench.ts';
+export type { OpenedSession, OpenWish, WorkbenchSetup } from './workbench/workbench-setup.ts';

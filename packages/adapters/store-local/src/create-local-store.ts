@@ -53,7 +53,7 @@ export function createLocalStore(folders: { readonly home: string; readonly fold
       return succeed(writer);
     },
     place: async (session, chunks) => placeSession(folder, session, chunks),
-    read: (session) => readSession(folder, session),
+    read: (session, from) => readSession(folder, session, from),
     list: async () => listSessions(folder),
     checkWritable: async () => checkWritable(folder),
     holder: async (session) => findHolder(folder, session),
@@ -78,9 +78,13 @@ async function prepareDay(folder: string, session: SessionId): Promise<Result<vo
 }
 
 /** Reads no file to which a link leads, wherever on the way it is. */
-async function* readSession(folder: string, session: SessionId): AsyncGenerator<Result<readonly Line[]>> {
+async function* readSession(
+  folder: string,
+  session: SessionId,
+  from = 0,
+): AsyncGenerator<Result<readonly Line[]>> {
   const safe = inspectWay(folder, dayFolder(folder, session));
-  if (safe.ok) yield* readLines(sessionFile(folder, session));
+  if (safe.ok) yield* readLines(sessionFile(folder, session), { from });
   else yield safe;
 }
 

@@ -19,7 +19,7 @@ afterEach(() => {
 
 async function read(path: string, limit?: number): Promise<readonly string[]> {
   const told: string[] = [];
-  for await (const batch of readLines(path, limit)) {
+  for await (const batch of readLines(path, limit === undefined ? {} : { limit })) {
     if (!batch.ok) told.push(batch.error.code);
     else
       for (const { bytes, finished, whole } of batch.value) {
@@ -63,7 +63,7 @@ async function measureBuffers(path: string, limit: number): Promise<number> {
   const watch = setInterval(() => {
     most = Math.max(most, process.memoryUsage().arrayBuffers - before);
   }, 5);
-  for await (const batch of readLines(path, limit)) expect(batch.ok).toBe(true);
+  for await (const batch of readLines(path, { limit })) expect(batch.ok).toBe(true);
   clearInterval(watch);
   return most;
 }

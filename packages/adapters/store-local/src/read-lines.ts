@@ -23,7 +23,7 @@ const MOST_LINES = 10_000;
  */
 export async function* readLines(
   path: string,
-  limit = LINE_LIMIT_BYTES,
+  { limit = LINE_LIMIT_BYTES, from = 0 }: ReadLinesOptions = {},
 ): AsyncGenerator<Result<readonly Line[]>> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(path, flags).catch((error: unknown) => systemReason(error));
@@ -36,20 +36,23 @@ export async function* readLines(
   let ahead: Promise<Chunk> | undefined;
   try {
     if (!(await file.stat()).isFile()) throw new Error('it is no plain file');
-    ahead = readChunk(file, Buffer.allocUnsafeSlow(CHUNK_BYTES));
+    let position = from;
+    const readOn = (buffer: Buffer): Promise<Chunk> => readChunk(file, buffer, position);
+    ahead = readOn(Buffer.allocUnsafeSlow(CHUNK_BYTES));
     for (;;) {
       const { buffer, bytesRead } = await ahead;
       if (bytesRead === 0) break;
+      position += bytesRead;
       const wasLetGo = splitter.letsGo();
       let begun = false;
       for (const lines of splitter.split(buffer.subarray(0, bytesRead))) {
         // The disk is asked for what follows while these are looked at.
-        if (!begun) ahead = readChunk(file, Buffer.allocUnsafeSlow(CHUNK_BYTES));
+        if (!begun) ahead = readOn(Buffer.allocUnsafeSlow(CHUNK_BYTES));
         begun = true;
         yield succeed(lines);
       }
       // What was hashed and let go leaves its buffer free for the next.
-      if (!begun) ahead = readChunk(file, wasLetGo ? buffer : Buffer.allocUnsafeSlow(CHUNK_BYTES));
+      if (!begun) ahead = readOn(wasLetGo ? buffer : Buffer.allocUnsafeSlow(CHUNK_BYTES));
     }
     const rest = splitter.rest();
     if (rest !== undefined) yield succeed([rest]);
@@ -62,13 +65,20 @@ export async function* readLines(
   }
 }
 
+interface ReadLinesOptions {
+  /** The longest line that is held. */
+  readonly limit?: number;
+  /** The byte where a line begins; what lies before it is not read. */
+  readonly from?: number;
+}
+
 interface Chunk {
   readonly buffer: Buffer;
   readonly bytesRead: number;
 }
 
-function readChunk(file: FileHandle, buffer: Buffer): Promise<Chunk> {
-  const reading = file.read(buffer, 0, CHUNK_BYTES).then(({ bytesRead }) => ({ buffer, bytesRead }));
+function readChunk(file: FileHandle, buffer: Buffer, position: number): Promise<Chunk> {
+  const reading = file.read(buffer, 0, CHUNK_BYTES, position).then(({ bytesRead }) => ({ buffer, bytesRead }));
   // It may fail before anybody waits for it; who does is told.
   reading.catch(() => undefined);
   return reading;

@@ -35,6 +35,15 @@ const modeSetSchema = z.strictObject({ type: z.literal('mode_set'), mode: z.enum
 /** What the work of the session is for from now on; a person chooses. */
 const intentSelectSchema = z.strictObject({ type: z.literal('intent_select'), intent_id: intentIdSchema });
 
+/** What a person says about the session itself. */
+const sessionChangeSchema = z.strictObject({
+  type: z.literal('session_change'),
+  title: z.string().exactOptional(),
+  archived: z.boolean().exactOptional(),
+  labels: z.array(z.string()).exactOptional(),
+});
+export type SessionChangeCommand = z.infer<typeof sessionChangeSchema>;
+
 const MOST_COMMANDS = 50;
 
 /** Runs commands that a person chose, one after the other, as a turn of their own. */
@@ -65,5 +74,6 @@ export const commandSchema = z.discriminatedUnion('type', [
   approvalAnswerSchema,
   modeSetSchema,
   intentSelectSchema,
+  sessionChangeSchema,
 ]);
 export type Command = z.infer<typeof commandSchema>;

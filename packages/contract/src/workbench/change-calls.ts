@@ -79,7 +79,7 @@ const rewindPreviewSchema = z.object({
   refused: z.array(refusedFileSchema),
   leftOut: z.array(refusedFileSchema),
   /** Why nothing can be done. */
-  error: errorFields.nullable(),
+  error: z.object(errorFields.shape).nullable(),
   fingerprint: contentHashSchema,
 });
 export type RewindPreview = z.infer<typeof rewindPreviewSchema>;

@@ -125,6 +125,8 @@ export const sessionCalls = {
 
 /** What a session is doing now, in the process that holds it. */
 export const liveStateSchema = z.object({
+  /** It is written to by this process. Otherwise mode and intent are what its entries say. */
+  isHeld: z.boolean(),
   running: turnIdSchema.nullable(),
   /** Messages that wait for a turn. */
   waiting: z.int().min(0),

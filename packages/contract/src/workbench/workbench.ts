@@ -11,7 +11,7 @@ import type { WorkbenchEvent } from './workbench-event.ts';
 export const workbenchCalls = { ...sessionCalls, ...changeCalls, ...placeCalls } as const;
 
 export type CallName = keyof typeof workbenchCalls;
-type CallInputs = { readonly [Name in CallName]: z.input<(typeof workbenchCalls)[Name]['input']> };
+type CallInputs = { readonly [Name in CallName]: z.output<(typeof workbenchCalls)[Name]['input']> };
 type CallOutputs = { readonly [Name in CallName]: z.output<(typeof workbenchCalls)[Name]['output']> };
 export type CallInput<Name extends CallName> = CallInputs[Name];
 export type CallOutput<Name extends CallName> = CallOutputs[Name];

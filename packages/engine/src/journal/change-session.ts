@@ -23,7 +23,7 @@ export async function changeSession(
 }
 
 /** Titles and labels stand on one line, are not empty and have an end; each label stands once. */
-function tidyChange(change: SessionChange): Result<SessionChange> {
+export function tidyChange(change: SessionChange): Result<SessionChange> {
   const title = change.title === undefined ? undefined : tidyText(change.title);
   if (title === '') return refuse('The title is empty; give it at least one character.');
   if (title !== undefined && title.length > LONGEST_TITLE)

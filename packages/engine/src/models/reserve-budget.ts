@@ -15,6 +15,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Spend } from '../ports/spend.ts';
 import { explainLimit, judgeLimits, limitOf, type BudgetLimits } from './budget-limits.ts';
+import { localDay } from './local-day.ts';
 import { toDollars, toNanodollars } from './money.ts';
 import { createPurse, type BudgetEntry } from './purse.ts';
 
@@ -158,12 +159,6 @@ async function unlessAborted<Value>(
 const LEAVE_MILLISECONDS = 60_000;
 
 const UNUSED: Usage = { input_tokens: 0, output_tokens: 0, cost_usd: 0 };
-
-/** The day where the user is: people mean the one that their own clock shows. */
-function localDay(now: Date): string {
-  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
-}
 
 function reservedEntry(id: string, call: CallToReserve): BudgetEntry {
   const { model, amount, inputTokens, outputTokens, insteadOf, place } = call;

@@ -9,8 +9,11 @@ export interface Store {
    * there already. A chunk that is a failure ends it with that failure.
    */
   place(session: SessionId, chunks: AsyncIterable<Result<Uint8Array>>): Promise<Result<void>>;
-  /** The lines of the file in order, many at a time; nothing is left out, whatever it is. */
-  read(session: SessionId): AsyncIterable<Result<readonly Line[]>>;
+  /**
+   * The lines of the file in order, many at a time; nothing is left out, whatever it is. `from` is the byte where a line begins,
+   * for who has read all before it.
+   */
+  read(session: SessionId, from?: number): AsyncIterable<Result<readonly Line[]>>;
   /** Newest first. A file whose name is no session id is not a session. */
   list(): Promise<Result<readonly StoredSession[]>>;
   /** Tries whether a session could be written here, by writing and removing a file. */

@@ -9,12 +9,14 @@ import {
   type EntryDraft,
   type EntryOf,
   type Result,
+  type SessionChangeCommand,
   type SettingValues,
   type TurnId,
 } from '@rook/contract';
 
 import type { Question } from '../gate/approvals.ts';
 import { addAlwaysRule } from '../gate/edit-user-rules.ts';
+import { tidyChange } from '../journal/change-session.ts';
 import { createSessionId } from '../journal/create-ids.ts';
 import { closeCancelled } from './close-crashed.ts';
 import { equipSession, type Equipment } from './equip-session.ts';
@@ -110,6 +112,7 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
       if (command.type === 'intent_select') return intents.select(command.intent_id);
       if (command.type === 'mode_set') return setMode(command.mode);
       if (command.type === 'batch_run') return sendBatch(command, messages);
+      if (command.type === 'session_change') return changeHeld(command, record);
       return messages.send(command);
     },
     state: () => ({
@@ -130,6 +133,21 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
       return record.close();
     },
   };
+}
+
+/** Also while a turn runs. One that has not begun has nothing that could be named. */
+async function changeHeld(
+  { title, archived, labels }: SessionChangeCommand,
+  record: SessionRecord,
+): Promise<Result<void>> {
+  const tidied = tidyChange({
+    ...(title === undefined ? {} : { title }),
+    ...(archived === undefined ? {} : { archived }),
+    ...(labels === undefined ? {} : { labels }),
+  });
+  if (!tidied.ok) return tidied;
+  const written = await record.append([{ event_type: 'session_changed', ...tidied.value }]);
+  return written.ok ? succeed(undefined) : written;
 }
 
 async function sendBatch(

@@ -46,8 +46,8 @@ export function createFakeStore(): Store {
       return succeed(writerOf(session));
     },
     place: async (session, chunks) => placeIn(files, session, chunks),
-    read: async function* (session) {
-      yield succeed(splitLines(files.get(session) ?? new Uint8Array()));
+    read: async function* (session, from = 0) {
+      yield succeed(splitLines((files.get(session) ?? new Uint8Array()).subarray(from)));
     },
     list: async () =>
       succeed(

@@ -54,6 +54,7 @@ const twins: readonly (readonly [string, (store: Store) => Store])[] = [
       },
     }),
   ],
+  ['reads from the beginning again', (store) => ({ ...store, read: (session) => store.read(session) })],
   [
     'skips empty lines',
     (store) => ({

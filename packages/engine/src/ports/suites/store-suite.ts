@@ -60,6 +60,22 @@ export const storeSuite: readonly SuiteCase<Store>[] = [
     },
   },
   {
+    title: 'who has read a part of the lines reads on behind it, also over more than one read',
+    check: async (open) => {
+      const text = `one\nzwölf\n${'x'.repeat(700_000)}\nlast\n{"torn`;
+      await withWriter(open(), session, async (writer) => writer.append(encode(text), false));
+      for (const from of [0, 4, 11, 11 + 700_001, encode(text).length]) {
+        const read: string[] = [];
+        for await (const batch of open().read(session, from))
+          for (const line of batch.ok ? batch.value : [])
+            read.push(`${new TextDecoder().decode(line.bytes)}${line.finished ? '\n' : ''}`);
+        const expected = new TextDecoder().decode(encode(text).subarray(from));
+        if (read.join('') !== expected) return `from byte ${from} something else comes`;
+      }
+      return null;
+    },
+  },
+  {
     title: 'appends made at the same time keep the order of the calls',
     check: async (open) => {
       const words = Array.from({ length: 50 }, (_unused, index) => `${index}\n`);

@@ -1,0 +1,184 @@
+import {
+  fail,
+  rookError,
+  succeed,
+  type Delta,
+  type EntryBase,
+  type LiveState,
+  type Result,
+  type SessionId,
+} from '@rook/contract';
+
+import type { Session } from '../sessions/session.ts';
+import type { OpenedSession, WorkbenchSetup } from './workbench-setup.ts';
+
+/** What is told to who follows a session. */
+export interface Follower {
+  readonly entry: (entry: EntryBase) => void;
+  readonly delta: (delta: Delta) => void;
+  readonly notice: (text: string) => void;
+  /** The session was taken or given free here. */
+  readonly changed: () => void;
+}
+
+/** The sessions that this process writes to. One is given free a while after its last turn, so that others can take it. */
+export interface HeldSessions {
+  /** What it is doing; null where it is not held here. */
+  readonly state: (session: SessionId) => LiveState | null;
+  readonly isRunning: (session: SessionId) => boolean;
+  /** Null: a new one. */
+  readonly take: (session: SessionId | null, model?: string) => Promise<Result<Session>>;
+  /** Gives it free unless it works; false where it does. */
+  readonly release: (session: SessionId) => Promise<boolean>;
+  readonly follow: (session: SessionId, follower: Follower) => () => void;
+  /** Ends what runs, properly, and takes nothing more. */
+  readonly close: () => Promise<void>;
+}
+
+interface Held extends OpenedSession {
+  readonly model: string | undefined;
+  /** Ends the wait after which it would be given free. */
+  resting: AbortController | null;
+}
+
+const REST_MILLISECONDS = 10_000;
+const PATIENCE_MILLISECONDS = 300;
+
+export function createHeldSessions(setup: WorkbenchSetup, listChanged: () => void): HeldSessions {
+  const held = new Map<SessionId, Held>();
+  const followers = new Map<SessionId, Set<Follower>>();
+  /** One thing at a time for each session: two tabs that begin at once take it once. */
+  const turns = new Map<SessionId, Promise<unknown>>();
+  let isClosed = false;
+
+  const tell = (session: SessionId, what: (follower: Follower) => void): void => {
+    for (const follower of followers.get(session) ?? []) what(follower);
+  };
+
+  async function inTurn<Value>(session: SessionId, work: () => Promise<Value>): Promise<Value> {
+    const before = turns.get(session) ?? Promise.resolve();
+    const done = before.then(work);
+    const settled = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    turns.set(session, settled);
+    return done;
+  }
+
+  async function open(wish: SessionId | null, model: string | undefined): Promise<Result<Session>> {
+    if (isClosed) return fail(rookError('busy', 'The workbench is closing; nothing was sent.'));
+    let id: SessionId | null = wish;
+    const told = (what: (follower: Follower) => void): void => {
+      if (id !== null) tell(id, what);
+    };
+    const opened = await setup.open(
+      { ...(wish === null ? {} : { session: wish }), ...(model === undefined ? {} : { model }) },
+      {
+        entry: (entry) => {
+          told((follower) => follower.entry(entry));
+          if (LISTED.has(entry.event_type)) listChanged();
+        },
+        delta: (delta) => told((follower) => follower.delta(delta)),
+        notice: (text) => told((follower) => follower.notice(text)),
+      },
+    );
+    if (!opened.ok) return opened;
+    const { session } = opened.value;
+    ({ id } = session);
+    held.set(session.id, { ...opened.value, model, resting: null });
+    tell(session.id, (follower) => follower.changed());
+    return succeed(session);
+  }
+
+  async function letGo(session: SessionId): Promise<boolean> {
+    const one = held.get(session);
+    if (one === undefined) return true;
+    // A turn whose end is told may have a last thing to do.
+    const patience = new AbortController();
+    const idle = one.session.idle().then(() => patience.abort());
+    await Promise.race([idle, setup.clock.sleep(PATIENCE_MILLISECONDS, patience.signal)]);
+    if (isWorking(one.session)) return false;
+    await end(session, one);
+    return true;
+  }
+
+  async function end(session: SessionId, one: Held): Promise<void> {
+    one.resting?.abort();
+    held.delete(session);
+    const closed = await one.session.close();
+    if (!closed.ok) setup.log?.write('error', `The end of ${session}: ${closed.error.message}`);
+    await one.dispose();
+    tell(session, (follower) => follower.changed());
+    listChanged();
+  }
+
+  function rest(session: SessionId, one: Held): void {
+    one.resting?.abort();
+    const resting = new AbortController();
+    one.resting = resting;
+    void one.session
+      .idle()
+      .then(async () => setup.clock.sleep(REST_MILLISECONDS, resting.signal))
+      .then(async () => {
+        if (resting.signal.aborted || isClosed) return;
+        if (!(await inTurn(session, async () => letGo(session)))) rest(session, one);
+      });
+  }
+
+  return {
+    state: (session) => {
+      const one = held.get(session);
+      if (one === undefined) return null;
+      const { running, waiting, unwritten, mode, activeIntent } = one.session.state();
+      return { isHeld: true, running, waiting, unwritten, mode, activeIntent, heldBy: null };
+    },
+    isRunning: (session) => held.get(session)?.session.state().running != null,
+    take: async (session, model) => {
+      const taken =
+        session === null
+          ? await open(null, model)
+          : await inTurn(session, async () => {
+              const one = held.get(session);
+              const isOther = one !== undefined && model !== undefined && one.model !== model;
+              if (one !== undefined && !(isOther && (await letGo(session)))) return succeed(one.session);
+              return open(session, model);
+            });
+      const one = taken.ok ? held.get(taken.value.id) : undefined;
+      if (taken.ok && one !== undefined) rest(taken.value.id, one);
+      return taken;
+    },
+    release: async (session) => inTurn(session, async () => letGo(session)),
+    follow: (session, follower) => {
+      const all = followers.get(session) ?? new Set();
+      all.add(follower);
+      followers.set(session, all);
+      return () => {
+        all.delete(follower);
+        if (all.size === 0 && followers.get(session) === all) followers.delete(session);
+      };
+    },
+    close: async () => {
+      isClosed = true;
+      await Promise.all([...turns.values()]);
+      await Promise.all([...held].map(async ([session, one]) => end(session, one)));
+    },
+  };
+}
+
+/** What changes what the list says. */
+const LISTED: ReadonlySet<string> = new Set([
+  'session_start',
+  'message_admitted',
+  'turn_started',
+  'turn',
+  'session_changed',
+  'approval_requested',
+  'approval_answered',
+  'approval_voided',
+]);
+
+function isWorking(session: Session): boolean {
+  const { running, waiting, unwritten } = session.state();
+  return running !== null || waiting > 0 || unwritten > 0;
+}

@@ -1,0 +1,52 @@
+import { fail, rookError, succeed, type Result, type SessionId, type SessionOverview } from '@rook/contract';
+
+import { createSessionFold } from '../journal/fold-session.ts';
+import { createSummaryFold } from '../journal/fold-summary.ts';
+import { loadForeignUndone } from '../journal/load-foreign-undone.ts';
+import { readJournal } from '../journal/read-journal.ts';
+import { createApprovalFold } from '../sessions/fold-approvals.ts';
+import { createStateFold } from '../sessions/fold-state.ts';
+import { loadSeal, NO_SEAL } from '../sessions/seal.ts';
+import type { WorkbenchSetup } from './workbench-setup.ts';
+
+/** The session as a whole, from one reading of its journal. */
+export async function loadOverview(
+  { store, sealKey }: Pick<WorkbenchSetup, 'store' | 'sealKey'>,
+  session: SessionId,
+): Promise<Result<SessionOverview>> {
+  const loaded = await loadSeal(sealKey);
+  const seal = loaded.ok ? loaded.value : NO_SEAL;
+  const fold = createSessionFold(session);
+  const heading = createSummaryFold();
+  const approvals = createApprovalFold(seal.holds);
+  const state = createStateFold(seal.holds);
+  let [through, turns]: [number, number] = [-1, 0];
+  let mode: SessionOverview['mode'] = 'ask';
+  for await (const batch of readJournal(store, session)) {
+    if (!batch.ok) return batch;
+    for (const { read, finished } of batch.value) {
+      if (!finished || read.kind === 'unreadable') continue;
+      fold.add(read);
+      heading.add(read);
+      approvals.add(read);
+      state.add(read);
+      through = read.entry.seq;
+      mode = read.entry.mode.safety;
+      if (read.entry.event_type === 'turn') turns += 1;
+    }
+  }
+  if (through === -1) return fail(rookError('not_found', `There is no session ${session} here.`));
+  const foreign = await loadForeignUndone(store, fold.document());
+  if (foreign.ok) fold.learn(foreign.value);
+  const { pairs: _pairs, pairFileHistory: _history, uploadedFiles: _files, ...document } = fold.document();
+  return succeed({
+    ...document,
+    // The title, or the beginning of the first question, as in a list.
+    summary: heading.summary().title,
+    approvals: [...approvals.open()],
+    mode: state.mode() ?? mode,
+    activeIntent: state.activeIntent(),
+    turns,
+    through,
+  });
+}

@@ -1,0 +1,54 @@
+import type { About, CallInput, CallName, CallOutput, Result, SessionId } from '@rook/contract';
+
+import type { IntentBook } from '../intents/intent-book.ts';
+import type { Journal } from '../journal/open-journal.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { OwnFile } from '../ports/own-file.ts';
+import type { SearchAnswer, SearchQuery } from '../ports/search-index.ts';
+import type { HolderNote, Store } from '../ports/store.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import type { ApplySetup } from '../sessions/apply-reply.ts';
+import type { Session, SessionListener } from '../sessions/session.ts';
+
+/** What a workbench is made of. What needs the settings is made anew each time, because people change them meanwhile. */
+export interface WorkbenchSetup {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log?: Log;
+  readonly holder: HolderNote;
+  readonly workspace: Workspace | null;
+  /** Null where there is no workspace. */
+  readonly intents: IntentBook | null;
+  readonly isGoverned: () => Promise<boolean>;
+  readonly sealKey: OwnFile;
+  readonly about: () => Promise<Result<About>>;
+  /** Takes a session, or begins one, with the model that the settings name or this one. */
+  readonly open: (wish: OpenWish, listener: SessionListener) => Promise<Result<OpenedSession>>;
+  /** What changing files at the word of a person works with. */
+  readonly openChanges: () => Promise<Result<ApplySetup>>;
+  /** Takes a session for writing without a model, does the work, and gives it free. */
+  readonly withJournal: (
+    session: SessionId,
+    work: (journal: Journal) => Promise<Result<void>>,
+  ) => Promise<Result<void>>;
+  readonly search: (query: SearchQuery) => Promise<Result<SearchAnswer>>;
+  /** The paths of the workspace that are not ignored. */
+  readonly listFiles: () => Promise<Result<readonly string[]>>;
+}
+
+export interface OpenWish {
+  /** Left out: a new one. */
+  readonly session?: SessionId;
+  readonly model?: string;
+}
+
+export interface OpenedSession {
+  readonly session: Session;
+  /** Lets go of what the session worked with, after it was closed. */
+  readonly dispose: () => Promise<void>;
+}
+
+export type CallHandlers = {
+  readonly [Name in CallName]: (input: CallInput<Name>) => Promise<Result<CallOutput<Name>>>;
+};
