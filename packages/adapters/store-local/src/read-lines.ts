@@ -78,7 +78,9 @@ interface Chunk {
 }
 
 function readChunk(file: FileHandle, buffer: Buffer, position: number): Promise<Chunk> {
-  const reading = file.read(buffer, 0, CHUNK_BYTES, position).then(({ bytesRead }) => ({ buffer, bytesRead }));
+  const reading = file
+    .read(buffer, 0, CHUNK_BYTES, position)
+    .then(({ bytesRead }) => ({ buffer, bytesRead }));
   // It may fail before anybody waits for it; who does is told.
   reading.catch(() => undefined);
   return reading;

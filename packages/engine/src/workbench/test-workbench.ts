@@ -11,11 +11,11 @@ import {
 import { createIntentBook } from '../intents/intent-book.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { createRedactor } from '../journal/redact-secrets.ts';
+import type { Step } from '../models/test-models.ts';
+import type { Clock } from '../ports/clock.ts';
 import { createFakeOwnFile } from '../ports/fakes/fake-own-file.ts';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
-import type { Clock } from '../ports/clock.ts';
 import { makeSessionRoom, type SessionRoom } from '../sessions/test-session.ts';
-import type { Step } from '../models/test-models.ts';
 import { createWorkbench, type HostedWorkbench } from './create-workbench.ts';
 
 /** Time as it passes: what is tried here waits for files and for others. */

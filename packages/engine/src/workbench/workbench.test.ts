@@ -24,7 +24,7 @@ function isWhole(seqs: readonly number[], from = 0): boolean {
   return seqs.length > 0 && seqs.every((seq, index) => seq === from + index);
 }
 
-it('Q-03 Q-04 tells a turn from its first entry on, each once and in order, with what is live between', async () => {
+it('Q-03 tells a turn from its first entry on, each once and in order, with what is live between', async () => {
   const { workbench } = makeRoom();
   const session = await say(workbench, null);
   const seen = await collect(workbench, { session }, isAtRest(1));
@@ -51,7 +51,7 @@ it('Q-03 tells deltas before the entry that says them for good', async () => {
   expect(firstDelta).toBeLessThan(answers.at(-1) ?? -1);
 });
 
-it('Q-05 keeps two tabs and another process in step, whoever writes', async () => {
+it('Q-03 keeps two tabs and another process in step, whoever writes', async () => {
   const { workbench, another } = makeRoom();
   const elsewhere = another();
   onTestFinished(async () => elsewhere.close());
@@ -67,16 +67,14 @@ it('Q-05 keeps two tabs and another process in step, whoever writes', async () =
   expect(isWhole(seqsOf(last ?? []))).toBe(true);
 });
 
-it('Q-05 says who holds a session that another process writes to, and sends nothing there', async () => {
+it('Q-03 says who holds a session that another process writes to, and sends nothing there', async () => {
   const { workbench, another, room } = makeRoom();
   const elsewhere = another();
   onTestFinished(async () => elsewhere.close());
   const session = await say(workbench, null);
   await collect(workbench, { session }, isAtRest(1));
-  const seen = await collect(
-    elsewhere,
-    { session },
-    (events) => events.some((event) => event.type === 'state' && event.state.heldBy === 'test'),
+  const seen = await collect(elsewhere, { session }, (events) =>
+    events.some((event) => event.type === 'state' && event.state.heldBy === 'test'),
   );
   expect(seen.at(-1)).toMatchObject({ state: { isHeld: false, running: null } });
   expect(await elsewhere.call('session_send', { session, command: message('no') })).toMatchObject({
@@ -134,7 +132,7 @@ it('Q-16 deletes no session whose turn runs', async () => {
   await collect(workbench, { session }, isAtRest(1));
 });
 
-it('Q-04 tells who follows that a session is gone', async () => {
+it('Q-03 tells who follows that a session is gone', async () => {
   const { workbench } = makeRoom();
   const session = await say(workbench, null);
   await collect(workbench, { session }, isAtRest(1));
@@ -143,7 +141,7 @@ it('Q-04 tells who follows that a session is gone', async () => {
   expect((await watching).at(-1)).toEqual({ type: 'gone' });
 });
 
-it('Q-04 tells that the list changed when another process begins a session', async () => {
+it('Q-03 tells that the list changed when another process begins a session', async () => {
   const { workbench, another } = makeRoom();
   const elsewhere = another();
   onTestFinished(async () => elsewhere.close());
@@ -154,7 +152,7 @@ it('Q-04 tells that the list changed when another process begins a session', asy
   expect((await watching)[0]).toEqual({ type: 'caught_up' });
 });
 
-it('Q-04 closes a running turn properly when the workbench closes', async () => {
+it('Q-03 closes a running turn properly when the workbench closes', async () => {
   const { workbench, room } = makeRoom([text('Hm'), 'silence']);
   const session = await say(workbench, null);
   await collect(workbench, { session }, (seen) => typesOf(seen).includes('turn_started'));

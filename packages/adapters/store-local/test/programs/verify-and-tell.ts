@@ -6,7 +6,10 @@ import { openStore, ownWords, say, session, sessionsFolder } from './program-roo
 
 /** The twin that the word `gathering` makes: it holds every line, however long it is. */
 function gathering(store: Store): Store {
-  return { ...store, read: (id) => readLines(sessionFile(sessionsFolder, id), { limit: Number.POSITIVE_INFINITY }) };
+  return {
+    ...store,
+    read: (id) => readLines(sessionFile(sessionsFolder, id), { limit: Number.POSITIVE_INFINITY }),
+  };
 }
 
 const store = ownWords.includes('gathering') ? gathering(openStore()) : openStore();
