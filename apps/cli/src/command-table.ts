@@ -5,6 +5,7 @@ import { commandCommand } from './command-table-command.ts';
 import { intentCommand } from './command-table-intent.ts';
 import { journalCommands } from './command-table-journal.ts';
 import { modelCommands } from './command-table-model.ts';
+import { openCommand } from './command-table-open.ts';
 import { recoverCommand } from './command-table-recover.ts';
 import { rewindCommands } from './command-table-rewind.ts';
 import { sessionCommands } from './command-table-session.ts';
@@ -93,6 +94,7 @@ const settingsCommands: readonly CommandSpec[] = [
 
 /** The commands that there are. One that is not done is not here. */
 export const commandTable: readonly CommandSpec[] = [
+  openCommand,
   askCommand,
   {
     name: 'settings',

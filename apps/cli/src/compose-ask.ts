@@ -22,6 +22,7 @@ import {
 import type { CommandCall } from './command.ts';
 import { readIntent } from './compose-intents.ts';
 import { composeLedger } from './compose-ledger.ts';
+import { openElsewhere } from './compose-elsewhere.ts';
 import { composeUsableModels, type ModelComposition } from './compose-models.ts';
 import { composePrograms } from './compose-programs.ts';
 import { composeLines, openKeptIndex, sessionsFolder, type StoreComposition } from './compose-store.ts';
@@ -131,7 +132,10 @@ export async function composeAsk(
     modelName: models.value.models[0].model.name,
     open: async (session, listener) => {
       const named = session === undefined ? {} : { session };
-      const opened = await openSession({ ...setup, ...named, listener: { notice, ...listener } });
+      const told = { notice, ...listener };
+      const own = await openSession({ ...setup, ...named, listener: told });
+      const isHeld = session !== undefined && !own.ok && own.error.code === 'session_in_use';
+      const opened = isHeld ? ((await openElsewhere(composed.value, store, session, told)) ?? own) : own;
       if (!opened.ok) return opened;
       log.belongsTo(opened.value.id);
       return selectFirst(opened.value, intent.value);

@@ -100,6 +100,16 @@ export function openSealKey({ home }: Folders): OwnFile {
   return createLocalOwnFile({ folder: home, name: 'seal.key' });
 }
 
+/** What lets other programs of this user send commands to the server on that port. */
+export function openEndpointToken({ home }: Folders, port: number): OwnFile {
+  return createLocalOwnFile({ folder: join(home, 'endpoints'), name: `${port}.token` });
+}
+
+/** The hashes of the keys that pages have, so that a page outlives a restart of the server. */
+export function openPageKeys({ home }: Folders): OwnFile {
+  return createLocalOwnFile({ folder: home, name: 'page-keys.json' });
+}
+
 /** The intents of the workspace, which lie in it for everybody who works there. Without a workspace nobody looks for them. */
 export function openIntents({ home, workspace, workspaceFolder }: Folders): OwnFile {
   return createGovernanceFile({

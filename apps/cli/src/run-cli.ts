@@ -71,8 +71,9 @@ async function perform(
   }
   try {
     if (asked !== undefined) await program.parseAsync(asked.words, { from: 'user' });
-    else if (words.every((word) => word === '--json')) program.outputHelp();
-    else await program.parseAsync(words, { from: 'user' });
+    else if (words.length === 1 && json) program.outputHelp();
+    // Without a word it is the workbench that is meant.
+    else await program.parseAsync(words.length === 0 ? ['open'] : words, { from: 'user' });
   } finally {
     showHelp(help.join(''), json, terminal);
   }

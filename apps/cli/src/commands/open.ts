@@ -8,7 +8,8 @@ import type { HolderNote } from '@rook/engine';
 import type { CommandCall, Outcome } from '../command.ts';
 import { composePrograms } from '../compose-programs.ts';
 import { composeWorkbench } from '../compose-workbench.ts';
-import { createLog, openEndpointToken, openServerKeys } from '../compose.ts';
+import { createLog, openEndpointToken, openPageKeys } from '../compose.ts';
+import { createKeyMemory } from '../key-memory.ts';
 import { untilStopped } from '../terminal/until-stopped.ts';
 
 const STANDARD_PORT = 4680;
@@ -35,7 +36,7 @@ export async function openWorkbench(call: CommandCall): Promise<Outcome> {
   });
   const endpointToken = randomBytes(32).toString('base64url');
   const { startServer } = await import('@rook/server');
-  const common = { workbench, uiFolder, log, endpointToken, keys: openServerKeys(folders) };
+  const common = { workbench, uiFolder, log, endpointToken, keys: createKeyMemory(openPageKeys(folders)) };
   const started = await startServer({ ...common, port: wanted.value ?? STANDARD_PORT });
   const isTaken = !started.ok && started.error.code === 'busy' && wanted.value === null;
   const server = isTaken ? await startServer({ ...common, port: 0 }) : started;

@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+
+import { linesOf } from './ask-rook.ts';
+import { launcher } from './run-rook.ts';
+import type { Sandbox } from './sandbox.ts';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
+
+/** Without a browser these tests are skipped, which a machine of ours counts as failed. */
+export const hasBrowser = CHROMIUM !== undefined;
+
+export interface RunningWorkbench {
+  readonly url: string;
+  readonly port: number;
+  /** As Ctrl-C does. */
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** Starts `rook open` in a sandbox and waits until it listens. */
+export async function startWorkbench(
+  sandbox: Sandbox,
+  { env = {}, port = 0 }: { readonly env?: Readonly<Record<string, string>>; readonly port?: number } = {},
+): Promise<RunningWorkbench> {
+  const words = [launcher, 'open', '--no-open', '--json', '--port', String(port)];
+  const child = spawn(process.execPath, words, { cwd: sandbox.workspace, env: { ...sandbox.env, ...env } });
+  const ended = Promise.withResolvers<undefined>();
+  child.on('close', () => ended.resolve(undefined));
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await ended.promise;
+  };
+  onTestFinished(async () => end('SIGKILL'));
+  const url = await readUrl(child, ended.promise);
+  return {
+    url,
+    port: Number(new URL(url).port),
+    stop: async () => end('SIGINT'),
+    kill: async () => end('SIGKILL'),
+  };
+}
+
+async function readUrl(child: ChildProcess, ended: Promise<undefined>): Promise<string> {
+  const said: string[] = [];
+  const found = Promise.withResolvers<string>();
+  child.stderr?.on('data', (piece: Buffer) => said.push(piece.toString()));
+  let text = '';
+  child.stdout?.on('data', (piece: Buffer) => {
+    text += piece.toString();
+    const [line] = text.includes('\n') ? linesOf(text) : [];
+    const value: unknown = line === undefined ? null : JSON.parse(line);
+    if (typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string')
+      found.resolve(value.url);
+  });
+  const url = await Promise.race([found.promise, ended]);
+  if (url === undefined) throw new Error(`rook open ended: ${text}${said.join('')}`);
+  return url;
+}
+
+let browser: Promise<Browser> | undefined;
+
+/** A page of its own, in the one browser of the file. */
+export async function openPage(
+  url: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Page> {
+  browser ??= chromium.launch({
+    executablePath: CHROMIUM ?? '',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  const context = await (await browser).newContext({ viewport: { width: 1400, height: 900 }, ...options });
+  onTestFinished(async () => context.close());
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+export async function closeBrowser(): Promise<void> {
+  const open = await browser;
+  await open?.close();
+}
