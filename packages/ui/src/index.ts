@@ -1,1 +1,2 @@
-export {};
+export { mountWorkbench } from './app/mount-workbench.tsx';
+export type { Host, HostStorage } from './app/host.ts';

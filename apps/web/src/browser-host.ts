@@ -1,0 +1,32 @@
+import type { Host } from '@rook/ui';
+
+const PREFIX = 'rook:';
+
+/** What a browser gives the workbench. A browser that keeps nothing (private, full) costs drafts, not the page. */
+export function createBrowserHost(): Host {
+  return {
+    platform: /mac|iphone|ipad/iu.test(navigator.userAgent) ? 'mac' : 'other',
+    storage: {
+      get: (key) => attempt(() => localStorage.getItem(PREFIX + key)) ?? null,
+      set: (key, text) => {
+        attempt(() => {
+          if (text === '') localStorage.removeItem(PREFIX + key);
+          else localStorage.setItem(PREFIX + key, text);
+        });
+      },
+    },
+    openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
+    notify: (title, text) => {
+      if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
+      attempt(() => new Notification(title, { body: text }));
+    },
+  };
+}
+
+function attempt<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import type { SessionId, Workbench } from '@rook/contract';
+
+import { createSessionStore, type SessionStore } from '../state/session-store.ts';
+import type { RouteStore } from './route.ts';
+import { createValueStore, type Readable } from './value-store.ts';
+
+export interface ShownSession {
+  readonly store: SessionStore;
+  /** Another number for another session; the same one when a new session has begun. */
+  readonly number: number;
+}
+
+export interface CurrentSession extends Readable<ShownSession> {
+  dispose(): void;
+}
+
+/** The one session that is shown. A new one keeps its store when it begins, so that nothing on the page starts anew. */
+export function createCurrentSession(workbench: Workbench, route: RouteStore): CurrentSession {
+  let shown: SessionId | null = route.getState().session;
+  const make = (session: SessionId | null): SessionStore => {
+    const made: SessionStore = createSessionStore(workbench, session, (begun) => {
+      if (store.getState().store !== made) return;
+      shown = begun;
+      route.become(begun);
+    });
+    return made;
+  };
+  const store = createValueStore<ShownSession>({ store: make(shown), number: 0 });
+  const stop = route.subscribe(() => {
+    const { session } = route.getState();
+    if (session === shown) return;
+    shown = session;
+    const former = store.getState();
+    store.set({ store: make(session), number: former.number + 1 });
+    former.store.dispose();
+  });
+  return {
+    subscribe: store.subscribe,
+    getState: store.getState,
+    dispose: () => {
+      stop();
+      store.getState().store.dispose();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { Hand, PanelLeft, PanelRight, Square } from 'lucide-react';
+import type { JSX } from 'react';
+
+import { Button } from '../design/button.tsx';
+import { IconButton } from '../design/icon-button.tsx';
+import type { SessionStore } from '../state/session-store.ts';
+import { useChoices } from './choices.ts';
+import { showCost } from './format.ts';
+import { IntentPicker, ModePicker } from './pickers.tsx';
+import { useScope } from './scope.ts';
+import { useChosen, useStore } from './value-store.ts';
+
+export interface HeaderProps {
+  readonly store: SessionStore;
+  /** Null: the column stands beside the page, and needs no button. */
+  readonly openLeft: (() => void) | null;
+  readonly isRightOpen: boolean;
+  readonly toggleRight: () => void;
+}
+
+export function Header({ store, openLeft, isRightOpen, toggleRight }: HeaderProps): JSX.Element {
+  const choices = useChoices(store);
+  const title = useTitle(store);
+  const isRunning = useChosen(store, ({ live }) => live !== null && live.running !== null);
+  return (
+    <header className="header">
+      {openLeft === null ? null : (
+        <IconButton icon={PanelLeft} label="Show the sessions" onClick={openLeft} />
+      )}
+      <h1 className="header-title truncate" title={title}>
+        {title}
+      </h1>
+      <div className="header-facts">
+        <IntentPicker choices={choices} />
+        <ModePicker choices={choices} />
+      </div>
+      <div className="header-end">
+        <AsksTrace store={store} />
+        <Cost store={store} />
+        {isRunning ? (
+          <IconButton
+            icon={Square}
+            label="Stop the turn"
+            keys="Escape"
+            look="danger"
+            onClick={() => void store.send({ type: 'turn_cancel' })}
+          />
+        ) : null}
+        <IconButton
+          icon={PanelRight}
+          label={isRightOpen ? 'Hide the evidence' : 'Show the evidence'}
+          isExpanded={isRightOpen}
+          onClick={toggleRight}
+        />
+      </div>
+    </header>
+  );
+}
+
+function useTitle(store: SessionStore): string {
+  const session = useChosen(store, (state) => state.session);
+  const summary = useChosen(store, (state) => state.overview?.summary ?? '');
+  const listed = useChosen(useScope().sessions, ({ items }) => items.find(({ id }) => id === session)?.title);
+  if (session === null) return 'New session';
+  const title = listed ?? summary;
+  return title === '' ? 'Untitled session' : title;
+}
+
+/** Stays until every question is answered, wherever the reader has scrolled to. */
+function AsksTrace({ store }: { readonly store: SessionStore }): JSX.Element | null {
+  const asks = useChosen(store, ({ conversation }) => conversation.approvals.length);
+  if (asks === 0) return null;
+  const reveal = (): void => {
+    const block = document.querySelector<HTMLElement>('[data-asks]');
+    block?.scrollIntoView({ block: 'center' });
+    block?.focus();
+  };
+  return (
+    <Button className="asks-trace" onClick={reveal}>
+      <Hand size={14} aria-hidden />
+      {asks === 1 ? '1 asks' : `${asks} ask`}
+    </Button>
+  );
+}
+
+/** What the session cost, and what may still be spent today. */
+function Cost({ store }: { readonly store: SessionStore }): JSX.Element | null {
+  const { sessions, about } = useScope();
+  const session = useChosen(store, (state) => state.session);
+  const counted = useChosen(store, ({ overview }) => overview?.usage.cost_usd);
+  const listed = useChosen(sessions, ({ items }) => items.find(({ id }) => id === session)?.costUsd);
+  const known = useStore(about);
+  const cost = listed ?? counted ?? null;
+  const spend = known?.ok === true ? known.value.spend : null;
+  const left =
+    spend === null || spend.dayLimitUsd === null || spend.dayUsd === null
+      ? null
+      : Math.max(0, spend.dayLimitUsd - spend.dayUsd);
+  const words = [
+    ...(session === null ? [] : [cost === null ? 'cost unknown' : showCost(cost)]),
+    ...(left === null ? [] : [`${showCost(left)} left today`]),
+  ];
+  return words.length === 0 ? null : <span className="header-cost numbers">{words.join(' · ')}</span>;
+}

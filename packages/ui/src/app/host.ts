@@ -1,0 +1,16 @@
+/** What the surface around the workbench gives it: a page in a browser, a panel of an editor, a window. */
+export interface Host {
+  /** Opens an address outside; left out: the link does it. */
+  openLink?(url: string): void;
+  /** Tells a person who looks elsewhere. */
+  notify?(title: string, text: string): void;
+  /** Small texts that outlive the page: drafts, the theme. It may forget; it never fails. */
+  readonly storage: HostStorage;
+  readonly platform: 'mac' | 'other';
+}
+
+export interface HostStorage {
+  get(key: string): string | null;
+  /** An empty text forgets the key. */
+  set(key: string, text: string): void;
+}

@@ -1,0 +1,122 @@
+import { CircleSlash, TriangleAlert } from 'lucide-react';
+import type { JSX } from 'react';
+
+import { Composer } from '../composer/composer.tsx';
+import { ConversationView } from '../conversation/conversation-view.tsx';
+import { Button } from '../design/button.tsx';
+import { Empty } from '../design/empty.tsx';
+import { Skeleton } from '../design/skeleton.tsx';
+import type { SessionStore } from '../state/session-store.ts';
+import { useCompose } from './compose.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { useScope } from './scope.ts';
+import { useChosen, useStore } from './value-store.ts';
+
+/** The conversation, or the words that stand in its place; never nothing (Q-20). */
+export function PageBody({ store }: { readonly store: SessionStore }): JSX.Element {
+  const isUnknown = useChosen(useScope().route, (route) => route.isUnknown);
+  const phase = useChosen(store, (state) => state.phase);
+  const hasComposer = !isUnknown && phase !== 'gone';
+  return (
+    <div className="page-body">
+      <ErrorBoundary what="The conversation">
+        <Above store={store} isUnknown={isUnknown} />
+      </ErrorBoundary>
+      {hasComposer ? (
+        <ErrorBoundary what="The field for messages">
+          <Composer store={store} />
+        </ErrorBoundary>
+      ) : null}
+    </div>
+  );
+}
+
+function Above({
+  store,
+  isUnknown,
+}: {
+  readonly store: SessionStore;
+  readonly isUnknown: boolean;
+}): JSX.Element {
+  const { workbench, about, route } = useScope();
+  const phase = useChosen(store, (state) => state.phase);
+  const session = useChosen(store, (state) => state.session);
+  const error = useChosen(store, (state) => state.error);
+  const known = useStore(about);
+  const compose = useCompose(store);
+  if (isUnknown || phase === 'gone') {
+    return (
+      <div className="welcome">
+        <Empty
+          icon={CircleSlash}
+          title="There is no such session"
+          text="It was deleted, or the address is not a whole one. Deleted sessions are in the trash for a while."
+        >
+          <Button look="primary" onClick={() => route.go(null)}>
+            New session
+          </Button>
+        </Empty>
+      </div>
+    );
+  }
+  if (phase === 'failed') {
+    return (
+      <div className="welcome">
+        <Empty
+          icon={TriangleAlert}
+          title="The session could not be read"
+          text={`${error?.message ?? ''} Nothing was written.`}
+        >
+          <Button onClick={() => location.reload()}>Try again</Button>
+        </Empty>
+      </div>
+    );
+  }
+  if (session === null) return <Welcome />;
+  if (phase === 'loading') return <TurnSkeletons />;
+  return (
+    <ConversationView
+      store={store}
+      workbench={workbench}
+      about={known?.ok === true ? known.value : null}
+      compose={compose}
+    />
+  );
+}
+
+function Welcome(): JSX.Element {
+  const { about, slots } = useScope();
+  const known = useStore(about);
+  const FirstRun = slots.firstRun;
+  if (known === null) return <div className="welcome" role="status" aria-label="Reading the workspace" />;
+  if (known.ok && known.value.connection === null) {
+    return (
+      <div className="welcome">
+        <FirstRun />
+      </div>
+    );
+  }
+  const place = known.ok ? known.value.workspace?.name : undefined;
+  return (
+    <div className="welcome">
+      <h2>{place === undefined ? 'What should be done?' : `What should be done in ${place}?`}</h2>
+      <p>Every step is written down, every change is verified, and everything can be rewound.</p>
+    </div>
+  );
+}
+
+const WIDTHS = ['46%', '88%', '82%', '64%'] as const;
+
+function TurnSkeletons(): JSX.Element {
+  return (
+    <div className="turn-skeletons" role="status" aria-label="Reading the session">
+      {[1, 2, 3].map((turn) => (
+        <div key={turn}>
+          {WIDTHS.map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { JSX } from 'react';
+
+import { Dialog } from '../design/dialog.tsx';
+import { Kbd } from '../design/kbd.tsx';
+import { ACTION_GROUPS } from './actions.ts';
+import { useScope } from './scope.ts';
+import { useStore } from './value-store.ts';
+
+/** Keys that belong to a field or a list, and so are nothing that the palette could do. */
+const FIXED = [
+  ['Message', 'Send', 'Enter'],
+  ['Message', 'Break the line', 'shift+Enter'],
+  ['Message', 'Steer the turn that runs', 'mod+Enter'],
+  ['Message', 'Messages sent before', 'ArrowUp'],
+  ['Message', 'Name a file', '@'],
+  ['Session', 'Rename in the list', 'F2'],
+  ['Session', 'Delete in the list', 'Delete'],
+  ['Conversation', 'Say yes to what is asked', 'y'],
+  ['Conversation', 'Say no to it', 'n'],
+] as const;
+
+export interface ShortcutsDialogProps {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+}
+
+export function ShortcutsDialog({ isOpen, close }: ShortcutsDialogProps): JSX.Element {
+  const actions = useStore(useScope().actions);
+  return (
+    <Dialog isOpen={isOpen} close={close} title="Keyboard">
+      <div className="shortcut-groups">
+        {ACTION_GROUPS.map((group) => {
+          const offered = actions.flatMap(({ group: of, title, keys, isHidden }) =>
+            of === group && keys !== undefined && isHidden !== true ? [{ title, keys }] : [],
+          );
+          const fixed = FIXED.filter(([of]) => of === group).map(([, title, keys]) => ({ title, keys }));
+          const rows = [...offered, ...fixed];
+          if (rows.length === 0) return null;
+          return (
+            <section key={group}>
+              <h3>{group}</h3>
+              <dl>
+                {rows.map(({ title, keys }) => (
+                  <div key={title}>
+                    <dt>{title}</dt>
+                    <dd>
+                      <Kbd keys={keys} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          );
+        })}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,5 @@
+import { EvidencePanel } from '../evidence/evidence-panel.tsx';
+import { FirstRun } from './first-run.tsx';
+import type { Slots } from './scope.ts';
+
+export const slots: Slots = { firstRun: FirstRun, evidence: EvidencePanel };

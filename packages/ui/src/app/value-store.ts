@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react';
+
+/** What a view can read and be told about. */
+export interface Readable<Value> {
+  subscribe(listener: () => void): () => void;
+  getState(): Value;
+}
+
+export interface ValueStore<Value> extends Readable<Value> {
+  set(value: Value): void;
+}
+
+export function createValueStore<Value>(first: Value): ValueStore<Value> {
+  let state = first;
+  const listeners = new Set<() => void>();
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    getState: () => state,
+    set: (value) => {
+      if (Object.is(value, state)) return;
+      state = value;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** `choose` has to give the same value for the same state; a view renders when that value is another one. */
+export function useChosen<Value, Chosen>(store: Readable<Value>, choose: (value: Value) => Chosen): Chosen {
+  return useSyncExternalStore(store.subscribe, () => choose(store.getState()));
+}
+
+export function useStore<Value>(store: Readable<Value>): Value {
+  return useSyncExternalStore(store.subscribe, store.getState);
+}

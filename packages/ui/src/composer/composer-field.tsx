@@ -1,0 +1,108 @@
+import { useEffect, useId, useState, type JSX, type KeyboardEvent, type RefObject } from 'react';
+
+import { useScope } from '../app/scope.ts';
+import { FileCompletionList } from './file-completion-list.tsx';
+import { insertPath } from './find-mention.ts';
+import { listFiles } from './keep-images.ts';
+import { judgeEnter, readSendKeys } from './send-keys.ts';
+import type { ComposerState } from './use-composer.ts';
+import { useFileCompletion } from './use-file-completion.ts';
+import { useHistory } from './use-history.ts';
+
+export interface ComposerFieldProps {
+  readonly composer: ComposerState;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+}
+
+export function ComposerField({ composer, field }: ComposerFieldProps): JSX.Element {
+  const { host } = useScope();
+  const { draft } = composer;
+  const [caret, setCaret] = useState(draft.text.length);
+  const completion = useFileCompletion(draft.text, caret);
+  const history = useHistory();
+  const listId = useId();
+  useGrowth(field, draft.text);
+  const put = (text: string, at: number, files = draft.files): void => {
+    composer.setText(text, files);
+    setCaret(at);
+    requestAnimationFrame(() => field.current?.setSelectionRange(at, at));
+  };
+  const complete = (path: string): void => {
+    if (completion === null) return;
+    const inserted = insertPath(draft.text, completion.mention, path);
+    put(inserted.text, inserted.caret, [...draft.files, path]);
+  };
+  const pressInList = (key: string): boolean => {
+    if (completion === null) return false;
+    if (key === 'ArrowDown') completion.move(1);
+    else if (key === 'ArrowUp') completion.move(-1);
+    else if (key === 'Escape') completion.close();
+    else if (key === 'Enter' || key === 'Tab') complete(completion.paths[completion.chosen] ?? '');
+    else return false;
+    return true;
+  };
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    const isPlain = !event.shiftKey && !event.metaKey && !event.ctrlKey && !event.altKey;
+    if (isPlain && pressInList(event.key)) return event.preventDefault();
+    if (event.key === 'Enter') {
+      const meaning = judgeEnter(event, readSendKeys(host.storage));
+      if (meaning === 'break') return undefined;
+      event.preventDefault();
+      return void composer.send(meaning === 'steer' && composer.isRunning);
+    }
+    if (!isPlain || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return undefined;
+    const text = history.walk(event.key === 'ArrowUp' ? 1 : -1, draft.text);
+    if (text === null) return undefined;
+    event.preventDefault();
+    return put(text, text.length);
+  };
+  const active = completion === null ? undefined : `${listId}-${completion.chosen}`;
+  return (
+    <>
+      {completion === null ? null : (
+        <FileCompletionList
+          id={listId}
+          paths={completion.paths}
+          chosen={completion.chosen}
+          choose={complete}
+        />
+      )}
+      <textarea
+        ref={field}
+        className="composer-text scrolls"
+        rows={1}
+        aria-label="Message"
+        aria-haspopup="listbox"
+        aria-controls={completion === null ? undefined : listId}
+        aria-activedescendant={active}
+        placeholder={
+          composer.isRunning ? 'Add to what runs, or say what comes next' : 'Say what should be done'
+        }
+        value={draft.text}
+        onChange={(event) => {
+          composer.setText(event.currentTarget.value);
+          setCaret(event.currentTarget.selectionStart);
+        }}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+        onKeyDown={press}
+        onPaste={(event) => {
+          const files = listFiles(event.clipboardData);
+          if (files.length === 0) return;
+          event.preventDefault();
+          void composer.attach(files);
+        }}
+      />
+    </>
+  );
+}
+
+/** Where the browser does not size a field by its content, this does. */
+function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useEffect(() => {
+    const element = field.current;
+    if (element === null || CSS.supports('field-sizing', 'content')) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [field, text]);
+}

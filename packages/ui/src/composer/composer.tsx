@@ -1,0 +1,134 @@
+import { ArrowUp, CornerDownRight, ImagePlus, Square } from 'lucide-react';
+import { useEffect, useRef, useState, type DragEvent, type JSX } from 'react';
+
+import { IntentPicker, ModelPicker, ModePicker } from '../app/pickers.tsx';
+import { useScope } from '../app/scope.ts';
+import { useActions } from '../app/use-actions.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import type { SessionStore } from '../state/session-store.ts';
+import { ComposerField } from './composer-field.tsx';
+import { ComposerNote } from './composer-note.tsx';
+import { ImageStrip } from './image-strip.tsx';
+import { IMAGE_TYPES, listFiles } from './keep-images.ts';
+import { readSendKeys, writeSendKeys } from './send-keys.ts';
+import { useComposer } from './use-composer.ts';
+
+/** Where a person says what should be done. Nothing that is typed here is ever lost: it is sent, or it is still here. */
+export function Composer({ store }: { readonly store: SessionStore }): JSX.Element {
+  const { host } = useScope();
+  const composer = useComposer(store);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const [isDropping, setDropping] = useState(false);
+  const [sendKeys, setSendKeys] = useState(() => readSendKeys(host.storage));
+  const { draft, isRunning } = composer;
+  const isEmpty = draft.text.trim() === '' && draft.images.length === 0;
+  useEffect(() => field.current?.focus(), [store]);
+  const focus = (): void => field.current?.focus();
+  const other = sendKeys === 'enter' ? 'mod-enter' : 'enter';
+  useActions([
+    { id: 'message', title: 'Write a message', group: 'Message', keys: 'i', run: focus },
+    { id: 'attach', title: 'Attach an image', group: 'Message', run: () => picker.current?.click() },
+    {
+      id: 'stop',
+      title: 'Stop the turn',
+      group: 'Message',
+      keys: 'Escape',
+      place: 'everywhere',
+      isOff: !isRunning,
+      run: () => void composer.stop(),
+    },
+    {
+      id: 'send-keys',
+      title: other === 'enter' ? 'Send with Enter' : 'Send with ⌘ or Ctrl and Enter',
+      group: 'Message',
+      run: () => {
+        writeSendKeys(host.storage, other);
+        setSendKeys(other);
+      },
+    },
+  ]);
+  const drop = (event: DragEvent): void => {
+    setDropping(false);
+    const files = listFiles(event.dataTransfer);
+    if (files.length === 0) return;
+    event.preventDefault();
+    void composer.attach(files);
+  };
+  return (
+    <section className="composer" aria-label="Message">
+      <div
+        className="composer-box"
+        data-drop={isDropping}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes('Files')) return;
+          event.preventDefault();
+          setDropping(true);
+        }}
+        onDragLeave={() => setDropping(false)}
+        onDrop={drop}
+      >
+        {draft.images.length === 0 ? null : (
+          <ImageStrip
+            images={draft.images}
+            remove={(image) => {
+              composer.detach(image);
+              focus();
+            }}
+          />
+        )}
+        <ComposerField composer={composer} field={field} />
+        <div className="composer-bar">
+          <div className="composer-pickers">
+            <IconButton icon={ImagePlus} label="Attach an image" onClick={() => picker.current?.click()} />
+            <ModelPicker choices={composer.choices} />
+            <ModePicker choices={composer.choices} />
+            <IntentPicker choices={composer.choices} />
+          </div>
+          <div className="composer-end">
+            {isRunning ? (
+              <>
+                <IconButton
+                  icon={Square}
+                  label="Stop"
+                  keys="Escape"
+                  look="danger"
+                  onClick={() => void composer.stop()}
+                />
+                <IconButton
+                  icon={CornerDownRight}
+                  label="Steer the turn that runs"
+                  keys={sendKeys === 'enter' ? 'mod+Enter' : 'mod+shift+Enter'}
+                  look="plain"
+                  isDisabled={isEmpty || !composer.isLinkUp}
+                  onClick={() => void composer.send(true)}
+                />
+              </>
+            ) : null}
+            <IconButton
+              icon={ArrowUp}
+              label={isRunning ? 'Send after this turn' : 'Send'}
+              keys={sendKeys === 'enter' ? 'Enter' : 'mod+Enter'}
+              look="primary"
+              isDisabled={isEmpty || !composer.isLinkUp || composer.isSending}
+              onClick={() => void composer.send(false).then(focus)}
+            />
+          </div>
+        </div>
+      </div>
+      <ComposerNote composer={composer} store={store} sendKeys={sendKeys} />
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        multiple
+        accept={IMAGE_TYPES.join(',')}
+        onChange={(event) => {
+          void composer.attach([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+          focus();
+        }}
+      />
+    </section>
+  );
+}

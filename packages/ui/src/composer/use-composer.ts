@@ -1,0 +1,75 @@
+import type { RookError } from '@rook/contract';
+import { useCallback, useRef, useState } from 'react';
+
+import { useChoices, type Choices } from '../app/choices.ts';
+import { useScope } from '../app/scope.ts';
+import { useChosen } from '../app/value-store.ts';
+import type { SessionStore } from '../state/session-store.ts';
+import { keepImage } from './keep-images.ts';
+import type { Draft, DraftImage } from './parse-draft.ts';
+import { sendDraft } from './send-draft.ts';
+
+export interface ComposerState {
+  readonly draft: Draft;
+  readonly choices: Choices;
+  readonly isRunning: boolean;
+  readonly isSending: boolean;
+  readonly isLinkUp: boolean;
+  readonly error: RookError | null;
+  setText(text: string, files?: readonly string[]): void;
+  attach(files: readonly File[]): Promise<void>;
+  detach(image: DraftImage): void;
+  send(isSteer: boolean): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function useComposer(store: SessionStore): ComposerState {
+  const { drafts, workbench, sessions, toasts } = useScope();
+  const owner = useChosen(store, (state) => state.session);
+  const isRunning = useChosen(store, ({ live }) => live !== null && live.running !== null);
+  const isLinkUp = useChosen(sessions, (state) => state.isLinkUp);
+  const draft = useChosen(drafts, () => drafts.read(owner));
+  const choices = useChoices(store);
+  const [error, setError] = useState<RookError | null>(null);
+  const [isSending, setSending] = useState(false);
+  // What runs later reads the youngest draft, not the one of the render that started it.
+  const change = useCallback(
+    (alter: (draft: Draft) => Draft) => drafts.write(owner, alter(drafts.read(owner))),
+    [drafts, owner],
+  );
+  const busy = useRef(false);
+  return {
+    draft,
+    choices,
+    isRunning,
+    isSending,
+    isLinkUp,
+    error,
+    setText: (text, files) => change((old) => ({ ...old, text, files: [...(files ?? old.files)] })),
+    attach: async (files) => {
+      for (const file of files) {
+        const kept = await keepImage(workbench, file);
+        if (!kept.ok) setError(kept.error);
+        else
+          change((old) => ({
+            ...old,
+            images: [...old.images.filter(({ blob }) => blob !== kept.value.blob), kept.value],
+          }));
+      }
+    },
+    detach: (image) => change((old) => ({ ...old, images: old.images.filter((one) => one !== image) })),
+    send: async (isSteer) => {
+      const isEmpty = draft.text.trim() === '' && draft.images.length === 0;
+      if (isEmpty || busy.current) return;
+      busy.current = true;
+      setSending(true);
+      setError(await sendDraft(draft, { store, drafts, choices, isSteer }));
+      busy.current = false;
+      setSending(false);
+    },
+    stop: async () => {
+      const stopped = await store.send({ type: 'turn_cancel' });
+      if (!stopped.ok) toasts.failed('The turn was not stopped.', stopped.error);
+    },
+  };
+}

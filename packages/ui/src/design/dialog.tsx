@@ -1,0 +1,29 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { JSX, ReactNode } from 'react';
+
+export interface DialogProps {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ isOpen, close, title, children }: DialogProps): JSX.Element {
+  return (
+    <BaseDialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : close())}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="scrim" />
+        <BaseDialog.Popup className="dialog">
+          <div className="dialog-head">
+            <BaseDialog.Title className="dialog-title">{title}</BaseDialog.Title>
+            <BaseDialog.Close className="button" data-look="quiet" data-shape="icon" aria-label="Close">
+              <X size={16} aria-hidden />
+            </BaseDialog.Close>
+          </div>
+          <div className="dialog-body scrolls">{children}</div>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

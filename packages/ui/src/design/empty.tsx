@@ -1,0 +1,22 @@
+import type { LucideIcon } from 'lucide-react';
+import type { JSX, ReactNode } from 'react';
+
+export interface EmptyProps {
+  readonly icon?: LucideIcon;
+  readonly title: string;
+  /** What will appear here, or what happened. */
+  readonly text?: string;
+  /** The first step. */
+  readonly children?: ReactNode;
+}
+
+export function Empty({ icon: Icon, title, text, children }: EmptyProps): JSX.Element {
+  return (
+    <div className="empty">
+      {Icon === undefined ? null : <Icon size={20} aria-hidden />}
+      <h3>{title}</h3>
+      {text === undefined ? null : <p>{text}</p>}
+      {children === undefined ? null : <div className="empty-actions">{children}</div>}
+    </div>
+  );
+}
