@@ -1,110 +1,294 @@
 import {
+  fail,
+  readWritten,
   rookError,
   succeed,
   type Command,
+  type Delta,
   type EntryBase,
-  type LiveState,
+  type Following,
   type Result,
-  type RookError,
   type SessionId,
-  type SessionOverview,
   type Workbench,
+  type WorkbenchEvent,
 } from '@rook/contract';
 
-/** A fold of entries. */
-export interface Conversation {
-  readonly entries: readonly EntryBase[];
-  /** Questions that a person has to answer. */
-  readonly approvals: readonly EntryBase[];
-}
+import { coalesce } from './coalesce.ts';
+import { emptyConversation } from './conversation.ts';
+import { foldEntries } from './fold-conversation.ts';
+import { joinConversations } from './join-conversations.ts';
+import { firstState, type PendingMessage, type SessionState } from './session-state.ts';
+import { clearStream, emptyStream, foldDelta } from './stream-state.ts';
 
-export interface StreamState {
-  readonly text: string;
-}
-
-export interface SessionState {
-  /** Null: a new one that begins with its first message. */
-  readonly session: SessionId | null;
-  readonly phase: 'new' | 'loading' | 'ready' | 'failed' | 'gone';
-  readonly error: RookError | null;
-  readonly conversation: Conversation;
-  readonly live: LiveState | null;
-  readonly stream: StreamState;
-  readonly isLinkUp: boolean;
-  readonly hasOlder: boolean;
-  readonly overview: SessionOverview | null;
-  readonly notices: readonly string[];
-}
-
+/** One session as a surface sees it: what entries say, what is coming, and how to talk to it. */
 export interface SessionStore {
   subscribe(listener: () => void): () => void;
   getState(): SessionState;
   /** Loads the turns before the first one. */
   loadOlder(): Promise<void>;
-  send(command: Command, options?: { model?: string }): Promise<Result<void>>;
+  send(command: Command, options?: { readonly model?: string }): Promise<Result<void>>;
+  /** Tries again to load what could not be loaded. */
+  reload(): Promise<void>;
   dispose(): void;
 }
 
+const FIRST_TURNS = 30;
+const OLDER_TURNS = 60;
+const MOST_NOTICES = 20;
+const FOLLOW_AGAIN_MS = 1000;
+
+/** `begun` is told the id of a session that began with its first message. */
 export function createSessionStore(
   workbench: Workbench,
   session: SessionId | null,
   begun: (session: SessionId) => void,
 ): SessionStore {
-  const listeners = new Set<() => void>();
-  let state: SessionState = {
-    session,
-    phase: session === null ? 'new' : 'loading',
-    error: null,
-    conversation: { entries: [], approvals: [] },
-    live: null,
-    stream: { text: '' },
-    isLinkUp: true,
-    hasOlder: false,
-    overview: null,
-    notices: [],
-  };
-  const set = (changes: Partial<SessionState>): void => {
-    state = { ...state, ...changes };
-    for (const listener of listeners) listener();
-  };
-  let stop = (): void => undefined;
-  const open = async (id: SessionId): Promise<void> => {
-    const overview = await workbench.call('session_overview', { session: id });
-    if (!overview.ok)
-      return set({ phase: overview.error.code === 'not_found' ? 'gone' : 'failed', error: overview.error });
-    const { approvals } = overview.value;
-    set({ phase: 'ready', overview: overview.value, conversation: { entries: [], approvals } });
-    const following = workbench.follow({ session: id, after: -1 });
-    stop = () => following.stop();
-    for await (const event of following.events) {
-      if (event.type === 'entries')
-        set({ conversation: { approvals, entries: [...state.conversation.entries, ...event.entries] } });
-      else if (event.type === 'state') set({ live: event.state });
-      else if (event.type === 'delta' && event.delta.type === 'text')
-        set({ stream: { text: state.stream.text + event.delta.text } });
-      else if (event.type === 'link') set({ isLinkUp: event.isUp });
-      else if (event.type === 'gone')
-        set({ phase: 'gone', error: rookError('not_found', 'It was deleted.') });
-    }
-  };
-  if (session !== null) void open(session);
+  const parts = createParts(workbench, session);
+  if (session !== null) void load(parts, session);
   return {
     subscribe: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+      parts.listeners.add(listener);
+      return () => parts.listeners.delete(listener);
     },
-    getState: () => state,
-    loadOlder: async () => undefined,
-    send: async (command, options) => {
-      const sent = await workbench.call('session_send', { session: state.session, command, ...options });
-      if (!sent.ok) return sent;
-      if (state.session === null) {
-        set({ session: sent.value.session });
-        begun(sent.value.session);
-        void open(sent.value.session);
-      }
-      return succeed(undefined);
+    getState: () => parts.state,
+    loadOlder: async () => loadOlder(parts),
+    send: async (command, options = {}) => send(parts, { command, options, begun }),
+    reload: async () => {
+      const { session: id, phase } = parts.state;
+      if (id !== null && phase === 'failed') await load(parts, id);
     },
-    dispose: () => stop(),
+    dispose: () => {
+      parts.isDisposed = true;
+      parts.following?.stop();
+      parts.frame.cancel();
+      if (parts.timer !== null) clearTimeout(parts.timer);
+      parts.listeners.clear();
+    },
   };
+}
+
+interface StoreParts {
+  readonly workbench: Workbench;
+  readonly listeners: Set<() => void>;
+  readonly set: (change: Partial<SessionState>) => void;
+  /** Deltas that wait for the next frame. */
+  readonly deltas: Delta[];
+  readonly frame: ReturnType<typeof coalesce>;
+  state: SessionState;
+  following: Following | null;
+  timer: ReturnType<typeof setTimeout> | null;
+  isDisposed: boolean;
+}
+
+function createParts(workbench: Workbench, session: SessionId | null): StoreParts {
+  const parts: StoreParts = {
+    workbench,
+    listeners: new Set(),
+    deltas: [],
+    state: firstState(session),
+    following: null,
+    timer: null,
+    isDisposed: false,
+    set: (change) => {
+      if (parts.isDisposed) return;
+      parts.state = { ...parts.state, ...change };
+      for (const listener of parts.listeners) listener();
+    },
+    frame: coalesce(() => {
+      const stream = takeDeltas(parts);
+      if (stream !== parts.state.stream) parts.set({ stream });
+    }),
+  };
+  return parts;
+}
+
+function takeDeltas(parts: StoreParts): SessionState['stream'] {
+  let { stream } = parts.state;
+  for (const delta of parts.deltas.splice(0)) stream = foldDelta(stream, delta);
+  return stream;
+}
+
+/** The last turns first, because they are what a person looks at; then all that comes behind them. */
+async function load(parts: StoreParts, session: SessionId): Promise<void> {
+  parts.set({ session, phase: 'loading', error: null });
+  const read = await parts.workbench.call('session_read', { session, turns: FIRST_TURNS });
+  if (parts.isDisposed || parts.state.session !== session) return;
+  if (!read.ok) {
+    const isMissing = read.error.code === 'not_found';
+    parts.set({ phase: isMissing ? 'gone' : 'failed', error: read.error });
+    return;
+  }
+  const conversation = foldEntries(emptyConversation(), read.value.entries);
+  parts.set({
+    phase: 'ready',
+    conversation,
+    hasOlder: read.value.hasOlder,
+    pending: dropArrived(parts.state.pending, read.value.entries),
+  });
+  follow(parts, session);
+  await refreshOverview(parts, session);
+}
+
+async function refreshOverview(parts: StoreParts, session: SessionId): Promise<void> {
+  const overview = await parts.workbench.call('session_overview', { session });
+  if (parts.isDisposed || parts.state.session !== session) return;
+  if (overview.ok) parts.set({ overview: overview.value });
+  else addNotice(parts, overview.error.message);
+}
+
+function addNotice(parts: StoreParts, text: string): void {
+  if (parts.state.notices.at(-1) === text) return;
+  parts.set({ notices: [...parts.state.notices, text].slice(-MOST_NOTICES) });
+}
+
+function follow(parts: StoreParts, session: SessionId): void {
+  parts.following?.stop();
+  const following = parts.workbench.follow({ session, after: parts.state.conversation.lastSeq });
+  parts.following = following;
+  void listen(parts, following, session);
+}
+
+/** A way that ends without being stopped is gone along again, from the last entry on. */
+async function listen(parts: StoreParts, following: Following, session: SessionId): Promise<void> {
+  try {
+    for await (const event of following.events) {
+      if (parts.isDisposed || parts.following !== following) return;
+      hear(parts, event, session);
+    }
+  } catch {
+    parts.set({ isLinkUp: false });
+  }
+  if (parts.isDisposed || parts.following !== following || parts.state.phase === 'gone') return;
+  parts.set({ isLinkUp: false });
+  parts.timer = setTimeout(() => {
+    if (!parts.isDisposed) follow(parts, session);
+  }, FOLLOW_AGAIN_MS);
+}
+
+function hear(parts: StoreParts, event: WorkbenchEvent, session: SessionId): void {
+  switch (event.type) {
+    case 'entries':
+      hearEntries(parts, event.entries);
+      break;
+    case 'delta':
+      parts.deltas.push(event.delta);
+      parts.frame.ask();
+      break;
+    case 'state': {
+      const isIdle = event.state.running === null;
+      parts.set({ live: event.state, ...(isIdle ? { stream: quietStream(parts) } : {}) });
+      break;
+    }
+    case 'caught_up':
+      parts.set({ isLinkUp: true });
+      break;
+    case 'notice':
+      addNotice(parts, event.text);
+      break;
+    case 'gone':
+      parts.set({ phase: 'gone', live: null, stream: emptyStream() });
+      break;
+    case 'link':
+      parts.set({ isLinkUp: event.isUp });
+      if (event.isUp) void refreshOverview(parts, session);
+      break;
+    case 'sessions_changed':
+      break;
+  }
+}
+
+/** Where nothing runs, nothing is on its way but what commands in the background print. */
+function quietStream(parts: StoreParts): SessionState['stream'] {
+  const { outputs } = takeDeltas(parts);
+  return { ...emptyStream(), outputs };
+}
+
+/** Deltas that came before an entry are taken in before it, so that it lets go of them. */
+function hearEntries(parts: StoreParts, entries: readonly EntryBase[]): void {
+  const { lastSeq } = parts.state.conversation;
+  const fresh = entries.filter(({ seq }) => seq > lastSeq);
+  if (fresh.length === 0) return;
+  let stream = takeDeltas(parts);
+  for (const entry of fresh) {
+    const read = readWritten(entry);
+    if (read.kind === 'known') stream = clearStream(stream, read.entry);
+  }
+  parts.set({
+    conversation: foldEntries(parts.state.conversation, fresh),
+    stream,
+    pending: dropArrived(parts.state.pending, fresh),
+  });
+}
+
+function dropArrived(
+  pending: readonly PendingMessage[],
+  entries: readonly EntryBase[],
+): readonly PendingMessage[] {
+  if (pending.length === 0) return pending;
+  const arrived = new Set(entries.map((entry) => entry['message_id']));
+  return pending.filter(({ id }) => !arrived.has(id));
+}
+
+async function loadOlder(parts: StoreParts): Promise<void> {
+  const { session, hasOlder, isLoadingOlder, conversation } = parts.state;
+  const { firstSeq } = conversation;
+  if (session === null || !hasOlder || isLoadingOlder || firstSeq === null) return;
+  parts.set({ isLoadingOlder: true });
+  const read = await parts.workbench.call('session_read', { session, before: firstSeq, turns: OLDER_TURNS });
+  if (parts.isDisposed) return;
+  if (!read.ok) {
+    parts.set({ isLoadingOlder: false });
+    addNotice(parts, read.error.message);
+    return;
+  }
+  const before = read.value.entries.filter(({ seq }) => seq < firstSeq);
+  const older = foldEntries(emptyConversation(), before);
+  parts.set({
+    isLoadingOlder: false,
+    hasOlder: read.value.hasOlder && before.length > 0,
+    conversation: joinConversations(older, parts.state.conversation),
+  });
+}
+
+interface Sending {
+  readonly command: Command;
+  readonly options: { readonly model?: string };
+  readonly begun: (session: SessionId) => void;
+}
+
+async function send(parts: StoreParts, { command, options, begun }: Sending): Promise<Result<void>> {
+  if (parts.isDisposed) return fail(rookError('cancelled', 'The view was closed before it was sent.'));
+  const { session } = parts.state;
+  showPending(parts, command);
+  const { model } = options;
+  const sent = await parts.workbench.call('session_send', {
+    session,
+    command,
+    ...(model === undefined ? {} : { model }),
+  });
+  if (!sent.ok) {
+    failPending(parts, command, sent.error);
+    return sent;
+  }
+  if (session === null && parts.state.session === null && !parts.isDisposed) {
+    const loaded = load(parts, sent.value.session);
+    begun(sent.value.session);
+    await loaded;
+  }
+  return succeed(undefined);
+}
+
+/** What a person said is on the screen at once. */
+function showPending(parts: StoreParts, command: Command): void {
+  if (command.type !== 'message_send' && command.type !== 'batch_run') return;
+  const { message_id: id, text } = command;
+  if (parts.state.conversation.turns.some(({ messageId }) => messageId === id)) return;
+  const others = parts.state.pending.filter((one) => one.id !== id);
+  parts.set({ pending: [...others, { id, text, sent: new Date().toISOString(), error: null }] });
+}
+
+function failPending(parts: StoreParts, command: Command, error: PendingMessage['error']): void {
+  if (command.type !== 'message_send' && command.type !== 'batch_run') return;
+  const { message_id: id } = command;
+  parts.set({ pending: parts.state.pending.map((one) => (one.id === id ? { ...one, error } : one)) });
 }

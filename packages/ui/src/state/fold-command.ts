@@ -1,0 +1,140 @@
+import type { Entry, EntryOf, TurnId } from '@rook/contract';
+
+import { changeLast, changeTurn, type ConversationDraft } from './conversation-draft.ts';
+import type { BatchView, CommandEndView, CommandView, TurnView } from './conversation.ts';
+import { plainText, readLongText } from './read-long-text.ts';
+
+/** Commands of a turn and batches of them. */
+export function foldCommand(draft: ConversationDraft, entry: Entry): void {
+  switch (entry.event_type) {
+    case 'command_started':
+      if (entry.turn_id !== undefined) changeTurn(draft, entry.turn_id, entry, (turn) => start(turn, entry));
+      break;
+    case 'command_ended':
+      end(draft, entry);
+      break;
+    case 'batch_started':
+      changeTurn(draft, entry.turn_id, entry, (turn) => ({
+        ...turn,
+        batches: [
+          ...turn.batches,
+          { seq: entry.seq, planned: entry.commands, ran: [], verdicts: [], end: null },
+        ],
+      }));
+      break;
+    case 'batch_judged':
+      changeBatch(draft, entry, (batch) => ({ ...batch, verdicts: [...batch.verdicts, readVerdict(entry)] }));
+      break;
+    case 'batch_ended':
+      changeBatch(draft, entry, (batch) => ({ ...batch, end: readBatchEnd(entry) }));
+      break;
+    default:
+  }
+}
+
+function readVerdict(entry: EntryOf<'batch_judged'>): BatchView['verdicts'][number] {
+  const { after, decision, command = '', reason = '' } = entry;
+  return { after, decision, command, reason };
+}
+
+function readBatchEnd(entry: EntryOf<'batch_ended'>): BatchView['end'] {
+  const { ended_by: by, succeeded, failed, left, reason = '' } = entry;
+  return { by, succeeded, failed, left, reason };
+}
+
+function changeBatch(
+  draft: ConversationDraft,
+  entry: EntryOf<'batch_judged' | 'batch_ended'>,
+  change: (batch: BatchView) => BatchView,
+): void {
+  changeTurn(draft, entry.turn_id, entry, (turn) => ({
+    ...turn,
+    batches: changeLast(turn.batches, ({ end: over }) => over === null, change),
+  }));
+}
+
+function start(turn: TurnView, entry: EntryOf<'command_started'>): TurnView {
+  const command: CommandView = {
+    id: entry.command_id,
+    seq: entry.seq,
+    command: readLongText(entry.command),
+    folder: entry.cwd,
+    isBackground: entry.background === true,
+    sandbox: entry.sandbox ?? null,
+    started: entry.timestamp,
+    end: null,
+  };
+  return {
+    ...turn,
+    commands: [...turn.commands, command],
+    batches: changeLast(
+      turn.batches,
+      ({ end: over }) => over === null,
+      (batch) => ({ ...batch, ran: [...batch.ran, command.id] }),
+    ),
+  };
+}
+
+function readEnd(entry: EntryOf<'command_ended'>): CommandEndView {
+  const { whole } = entry;
+  return {
+    exitCode: entry.exit_code,
+    signal: entry.signal,
+    endedBy: entry.ended_by ?? (entry.timed_out ? 'timeout' : 'itself'),
+    output: readLongText(entry.output),
+    milliseconds: entry.timing_ms,
+    whole:
+      whole === undefined
+        ? null
+        : { hash: whole.blob, bytes: whole.bytes, dropped: whole.dropped_bytes ?? 0 },
+    isBinary: entry.binary === true,
+    leftBehind: entry.left_behind ?? 0,
+    changeSet: entry.change_set_id ?? null,
+  };
+}
+
+function end(draft: ConversationDraft, entry: EntryOf<'command_ended'>): void {
+  const turn = entry.turn_id ?? findTurn(draft, entry.command_id);
+  if (turn === null) return;
+  changeTurn(draft, turn, entry, (before) => endIn(before, entry));
+}
+
+function findTurn({ turns }: ConversationDraft, command: string): TurnId | null {
+  return turns.findLast(({ commands }) => commands.some(({ id }) => id === command))?.id ?? null;
+}
+
+/** An end whose beginning nobody saw is shown all the same. */
+function endIn(turn: TurnView, entry: EntryOf<'command_ended'>): TurnView {
+  const over = readEnd(entry);
+  const commands = turn.commands.some(({ id }) => id === entry.command_id)
+    ? changeLast(
+        turn.commands,
+        ({ id }) => id === entry.command_id,
+        (one) => ({ ...one, end: over }),
+      )
+    : [
+        ...turn.commands,
+        {
+          id: entry.command_id,
+          seq: entry.seq,
+          command: plainText(entry.command_id),
+          folder: '.',
+          isBackground: false,
+          sandbox: null,
+          started: entry.timestamp,
+          end: over,
+        },
+      ];
+  const known = commands.find(({ id }) => id === entry.command_id);
+  const activities = changeLast(
+    turn.activities,
+    (one) => one.name === 'execute_command' && one.milliseconds === null && isOf(one.input, known),
+    (one) => ({ ...one, exitCode: entry.exit_code }),
+  );
+  return { ...turn, commands, activities };
+}
+
+function isOf(input: unknown, command: CommandView | undefined): boolean {
+  if (typeof input !== 'object' || input === null || !('command' in input)) return false;
+  return input.command === command?.command.text;
+}

@@ -1,0 +1,59 @@
+import { settleStatus } from './conversation-draft.ts';
+import type { Conversation, StrayEnd, TurnView } from './conversation.ts';
+import { closeApproval } from './fold-approval.ts';
+
+/** Puts older turns before newer ones, as if all of their entries had been folded at once. */
+export function joinConversations(older: Conversation, newer: Conversation): Conversation {
+  if (older.firstSeq === null) return newer;
+  if (newer.firstSeq === null) return older;
+  const { turns, taken } = joinTurns(older, newer);
+  const closed = closeStray(turns, newer.strayEnds);
+  const title = newer.title !== null && (newer.title.isByPerson || older.title?.isByPerson !== true);
+  return {
+    turns: closed.turns.filter((turn) => !taken.has(turn)),
+    marks: [...older.marks, ...newer.marks],
+    todos: newer.todos ?? older.todos,
+    title: title ? newer.title : older.title,
+    mode: newer.mode ?? older.mode,
+    intent: newer.intent ?? older.intent,
+    isLedgerDegraded: newer.isLedgerDegraded ?? older.isLedgerDegraded,
+    unknown: older.unknown + newer.unknown,
+    strayEnds: [...older.strayEnds, ...closed.left],
+    firstSeq: older.firstSeq,
+    lastSeq: newer.lastSeq,
+  };
+}
+
+/** A turn whose message was admitted among the older entries gets its question from there, and its place. */
+function joinTurns(
+  older: Conversation,
+  newer: Conversation,
+): { readonly turns: readonly TurnView[]; readonly taken: ReadonlySet<TurnView> } {
+  const waiting = new Map(older.turns.flatMap((turn) => (turn.id === null ? [[turn.messageId, turn]] : [])));
+  const taken = new Set<TurnView>();
+  const turns = older.turns.map((turn) => {
+    if (turn.id !== null) return turn;
+    const begun = newer.turns.find(({ messageId }) => messageId !== null && messageId === turn.messageId);
+    if (begun === undefined || !waiting.has(begun.messageId)) return turn;
+    taken.add(begun);
+    const { key, seq, question, images, files, asked } = turn;
+    return { ...begun, key, seq, question, images, files, asked };
+  });
+  return { turns: [...turns, ...newer.turns], taken };
+}
+
+function closeStray(
+  turns: readonly TurnView[],
+  ends: readonly StrayEnd[],
+): { readonly turns: readonly TurnView[]; readonly left: readonly StrayEnd[] } {
+  if (ends.length === 0) return { turns, left: [] };
+  const left: StrayEnd[] = [];
+  let closed = turns;
+  for (const end of ends) {
+    const place = closed.findLastIndex(({ approvals }) => approvals.some(({ id }) => id === end.id));
+    const turn = closed[place];
+    if (turn === undefined) left.push(end);
+    else closed = closed.with(place, settleStatus(closeApproval(turn, end)));
+  }
+  return { turns: closed, left };
+}
