@@ -20,9 +20,9 @@ import {
 } from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
+import { openElsewhere } from './compose-elsewhere.ts';
 import { readIntent } from './compose-intents.ts';
 import { composeLedger } from './compose-ledger.ts';
-import { openElsewhere } from './compose-elsewhere.ts';
 import { composeUsableModels, type ModelComposition } from './compose-models.ts';
 import { composePrograms } from './compose-programs.ts';
 import { composeLines, openKeptIndex, sessionsFolder, type StoreComposition } from './compose-store.ts';

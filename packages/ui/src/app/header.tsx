@@ -3,6 +3,7 @@ import type { JSX } from 'react';
 
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
+import { listOpenApprovals } from '../state/session-facts.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { useChoices } from './choices.ts';
 import { showCost } from './format.ts';
@@ -68,7 +69,7 @@ function useTitle(store: SessionStore): string {
 
 /** Stays until every question is answered, wherever the reader has scrolled to. */
 function AsksTrace({ store }: { readonly store: SessionStore }): JSX.Element | null {
-  const asks = useChosen(store, ({ conversation }) => conversation.approvals.length);
+  const asks = useChosen(store, (state) => listOpenApprovals(state).length);
   if (asks === 0) return null;
   const reveal = (): void => {
     const block = document.querySelector<HTMLElement>('[data-asks]');

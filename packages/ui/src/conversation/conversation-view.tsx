@@ -11,8 +11,7 @@ export interface ConversationViewProps {
 }
 
 export function ConversationView({ store, compose }: ConversationViewProps): JSX.Element {
-  const { conversation, stream } = useSyncExternalStore(store.subscribe, store.getState);
-  const messages = conversation.entries.filter(({ event_type: type }) => type === 'message_admitted');
+  const { conversation } = useSyncExternalStore(store.subscribe, store.getState);
   return (
     <div
       className="scrolls"
@@ -21,15 +20,12 @@ export function ConversationView({ store, compose }: ConversationViewProps): JSX
       role="log"
       aria-label="Turns"
     >
-      {messages.map((entry) => {
-        const text = String(entry['text']);
-        return (
-          <p key={entry.seq}>
-            {text} <button onClick={() => compose(text)}>Edit and resend</button>
-          </p>
-        );
-      })}
-      <p className="quiet">{stream.text}</p>
+      {conversation.turns.map(({ key, question, answer }) => (
+        <p key={key}>
+          {question?.text} {answer?.text}{' '}
+          <button onClick={() => compose(question?.text ?? '')}>Edit and resend</button>
+        </p>
+      ))}
     </div>
   );
 }

@@ -28,7 +28,15 @@ export function createFakeSession(item: SessionItem): FakeSession {
     item,
     deleted: null,
     entries: [],
-    live: { running, waiting: 0, unwritten: 0, mode: 'ask', activeIntent: null, heldBy: item.heldBy },
+    live: {
+      isHeld: item.heldBy === null,
+      running,
+      waiting: 0,
+      unwritten: 0,
+      mode: 'ask',
+      activeIntent: null,
+      heldBy: item.heldBy,
+    },
     followers: new Set(),
   };
 }

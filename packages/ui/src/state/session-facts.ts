@@ -16,7 +16,7 @@ export interface SessionFacts {
 export function readFacts({ conversation, overview, live }: SessionState): SessionFacts {
   return {
     title: conversation.title?.text ?? overview?.summary ?? '',
-    mode: live?.mode ?? conversation.mode ?? overview?.mode ?? null,
+    mode: (live?.isHeld === true ? live.mode : null) ?? conversation.mode ?? overview?.mode ?? null,
     intent: findIntent({ conversation, overview, live }),
     todos: conversation.todos ?? readTodos(overview),
     usage: overview === null ? null : sumUsage(conversation, overview),
@@ -26,7 +26,7 @@ export function readFacts({ conversation, overview, live }: SessionState): Sessi
 type Known = Pick<SessionState, 'conversation' | 'overview' | 'live'>;
 
 function findIntent({ conversation, overview, live }: Known): IntentId | null {
-  if (live !== null) return live.activeIntent;
+  if (live?.isHeld === true) return live.activeIntent;
   return conversation.intent === null ? (overview?.activeIntent ?? null) : conversation.intent.id;
 }
 
