@@ -20,6 +20,10 @@ export const ERRORS = {
   cancelled: { kind: 'invalid', retryable: true },
   crashed: { kind: 'error', retryable: true },
   internal: { kind: 'error', retryable: false },
+  // The way between a surface and the engine
+  server_unreachable: { kind: 'error', retryable: true },
+  key_refused: { kind: 'denied', retryable: false },
+  origin_refused: { kind: 'denied', retryable: false },
   // Connections and keys
   unknown_connection: { kind: 'invalid', retryable: false },
   no_model: { kind: 'invalid', retryable: false },
