@@ -11,7 +11,7 @@ export interface HttpWayOptions {
   readonly fetch?: typeof fetch;
 }
 
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }

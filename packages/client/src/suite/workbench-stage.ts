@@ -72,7 +72,7 @@ export async function takeTexts(
   return taken.flatMap(textsOf);
 }
 
-export function textsOf(event: WorkbenchEvent): unknown[] {
+function textsOf(event: WorkbenchEvent): unknown[] {
   return event.type === 'entries' ? event.entries.map((entry) => entry['text']) : [];
 }
 
