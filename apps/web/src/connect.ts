@@ -1,6 +1,12 @@
-import type { Workbench } from '@rook/contract';
+import { createHttpClient, takeKey } from '@rook/client';
+import { succeed, type Result, type Workbench } from '@rook/contract';
 
-/** How this page reaches the engine; null: whoever opened it brought no key. */
-export function connect(): Workbench | null {
-  return null;
+/** The engine behind the server that this page came from. The token in the address becomes a key that the page keeps. */
+export async function connect(): Promise<Result<Workbench>> {
+  const key = await takeKey({
+    fragment: location.hash,
+    forgetFragment: () => history.replaceState(null, '', location.pathname),
+    storage: sessionStorage,
+  });
+  return key.ok ? succeed(createHttpClient({ baseUrl: '', key: () => key.value })) : key;
 }

@@ -4,9 +4,8 @@ import { createBrowserHost } from './browser-host.ts';
 import { connect } from './connect.ts';
 
 const element = document.querySelector<HTMLElement>('#workbench');
-const workbench = connect();
 if (element !== null) {
-  if (workbench === null)
-    element.textContent = 'Open this page with the address that `rook` printed when it started.';
-  else mountWorkbench(element, workbench, createBrowserHost());
+  const workbench = await connect();
+  if (workbench.ok) mountWorkbench(element, workbench.value, createBrowserHost());
+  else element.textContent = workbench.error.message;
 }
