@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { createHttpClient } from '@rook/client';
+import { messageIdSchema, type SessionId, type Workbench, type WorkbenchEvent } from '@rook/contract';
+import { expect, it } from 'vitest';
+
+import { entriesOf, journalLines, linesOf, playing, saying, stalling } from './ask-rook.ts';
+import { runRook } from './run-rook.ts';
+import { makeSandbox, type Sandbox } from './sandbox.ts';
+import { startWorkbench } from './web-rook.ts';
+
+const talking = { default: saying('Hello, you.') };
+
+/** As another program of the user reaches it. */
+function connectTo(sandbox: Sandbox, port: number): Workbench {
+  const key = readFileSync(join(sandbox.rookHome, 'endpoints', `${port}.token`), 'utf8');
+  return createHttpClient({ baseUrl: `http://127.0.0.1:${port}`, key: () => key });
+}
+
+let messages = 0;
+
+async function say(workbench: Workbench, session: SessionId | null, text: string): Promise<SessionId> {
+  messages += 1;
+  const id = messageIdSchema.parse(`msg-${Date.now()}-${messages}`);
+  const command = { type: 'message_send', message_id: id, text } as const;
+  const sent = await workbench.call('session_send', { session, command });
+  if (!sent.ok) throw new Error(sent.error.message);
+  return sent.value.session;
+}
+
+async function followUntil(
+  workbench: Workbench,
+  session: SessionId,
+  until: (types: readonly string[]) => boolean,
+): Promise<readonly WorkbenchEvent[]> {
+  const seen: WorkbenchEvent[] = [];
+  const following = workbench.follow({ session, after: -1 });
+  for await (const event of following.events) {
+    seen.push(event);
+    if (until(typesOf(seen))) following.stop();
+  }
+  return seen;
+}
+
+function typesOf(seen: readonly WorkbenchEvent[]): readonly string[] {
+  return seen.flatMap((event) =>
+    event.type === 'entries' ? event.entries.map(({ event_type: type }) => type) : [],
+  );
+}
+
+const hasTurns = (count: number) => (types: readonly string[]) =>
+  types.filter((type) => type === 'turn').length >= count;
+
+it('Q-03 two surfaces and a terminal on one session stay in step, whoever holds it', async () => {
+  const sandbox = makeSandbox();
+  const env = playing(sandbox, talking);
+  const { port } = await startWorkbench(sandbox, { env });
+  const [one, other] = [connectTo(sandbox, port), connectTo(sandbox, port)];
+  const session = await say(one, null, 'From the page');
+  const watching = followUntil(other, session, hasTurns(2));
+  await followUntil(one, session, hasTurns(1));
+  // The server holds it, so the terminal sends its message there and shows what comes of it.
+  const asked = await runRook(sandbox, ['ask', '--session', session, 'From the terminal'], { env });
+  expect(asked).toMatchObject({ code: 0 });
+  expect(asked.stdout).toContain('Hello, you.');
+  const seen = await watching;
+  const seqs = seen.flatMap((event) => (event.type === 'entries' ? event.entries.map(({ seq }) => seq) : []));
+  expect(seqs).toEqual(seqs.map((_unused, index) => index));
+  expect(entriesOf(journalLines(sandbox), 'turn')).toHaveLength(2);
+  expect(await runRook(sandbox, ['journal', 'verify'])).toMatchObject({ code: 0 });
+});
+
+it('N-11 asks on the terminal and on the page about one call, and the first answer counts', async () => {
+  const sandbox = makeSandbox();
+  const script = {
+    steps: [
+      {
+        match: { toolResult: false },
+        answer: {
+          events: [
+            {
+              kind: 'tool_call' as const,
+              name: 'write_to_file',
+              input: { path: 'new.txt', content: 'made\n' },
+            },
+          ],
+        },
+      },
+    ],
+    default: saying('Done.'),
+  };
+  const env = playing(sandbox, script);
+  const { port } = await startWorkbench(sandbox, { env });
+  const page = connectTo(sandbox, port);
+  const session = await say(page, null, 'Make a file');
+  const seen = await followUntil(page, session, (types) => types.includes('approval_requested'));
+  const asked = seen.flatMap((event) => (event.type === 'entries' ? event.entries : [])).at(-1);
+  expect(asked).toMatchObject({ event_type: 'approval_requested', tool: 'write_to_file' });
+  // Not at a terminal that could be asked: the question is answered by the command for it, which goes to the holder.
+  const answered = await page.call('session_send', {
+    session,
+    command: { type: 'approval_answer', approval_id: String(asked?.['approval_id']), answer: 'yes' },
+  });
+  expect(answered).toMatchObject({ ok: true });
+  await followUntil(page, session, hasTurns(1));
+  expect(readFileSync(join(sandbox.workspace, 'new.txt'), 'utf8')).toBe('made\n');
+});
+
+it('Q-03 closes a running turn properly when it is ended, and goes on in the same place after a restart', async () => {
+  const sandbox = makeSandbox();
+  const env = playing(sandbox, stalling('Let me think'));
+  const first = await startWorkbench(sandbox, { env });
+  const page = connectTo(sandbox, first.port);
+  const session = await say(page, null, 'Think');
+  await followUntil(page, session, (types) => types.includes('turn_started'));
+  await first.stop();
+  expect(entriesOf(journalLines(sandbox), 'turn')).toMatchObject([{ status: 'cancelled' }]);
+  const second = await startWorkbench(sandbox, { env: playing(sandbox, talking), port: first.port });
+  const again = connectTo(sandbox, second.port);
+  await say(again, session, 'And now?');
+  await followUntil(again, session, hasTurns(2));
+  expect(await runRook(sandbox, ['journal', 'verify'])).toMatchObject({ code: 0 });
+});
+
+it('Q-03 a page that follows heals when the server is killed and started again, and misses nothing', async () => {
+  const sandbox = makeSandbox();
+  const env = playing(sandbox, talking);
+  const first = await startWorkbench(sandbox, { env });
+  const token = readFileSync(join(sandbox.rookHome, 'endpoints', `${first.port}.token`), 'utf8');
+  let key = token;
+  const page = createHttpClient({ baseUrl: `http://127.0.0.1:${first.port}`, key: () => key });
+  const session = await say(page, null, 'One');
+  const watching = followUntil(page, session, hasTurns(2));
+  await followUntil(page, session, hasTurns(1));
+  await first.kill();
+  const second = await startWorkbench(sandbox, { env, port: first.port });
+  key = readFileSync(join(sandbox.rookHome, 'endpoints', `${second.port}.token`), 'utf8');
+  await say(connectTo(sandbox, second.port), session, 'Two');
+  const seen = await watching;
+  const seqs = seen.flatMap((event) => (event.type === 'entries' ? event.entries.map(({ seq }) => seq) : []));
+  expect(seqs).toEqual(seqs.map((_unused, index) => index));
+});
+
+it('N-11 keeps what lets others in where only the user can read it', async () => {
+  const sandbox = makeSandbox();
+  const { port } = await startWorkbench(sandbox, { env: playing(sandbox, talking) });
+  for (const name of readdirSync(join(sandbox.rookHome, 'endpoints')).filter((file) =>
+    file.includes(`${port}`),
+  ))
+    expect(statSync(join(sandbox.rookHome, 'endpoints', name)).mode & 0o077).toBe(0);
+});
+
+it('Q-03 says what is wrong with a port, and that one is taken', async () => {
+  const sandbox = makeSandbox();
+  expect(await runRook(sandbox, ['open', '--port', 'many'])).toMatchObject({ code: 2 });
+  const { port } = await startWorkbench(sandbox, { env: playing(sandbox, talking) });
+  const taken = await runRook(sandbox, ['open', '--no-open', '--json', '--port', String(port)]);
+  expect(taken.code).toBe(1);
+  expect(linesOf(taken.stdout).at(-1)).toContain('"busy"');
+});
