@@ -162,8 +162,7 @@ it.each([
   '/api/call/%61bout',
 ])('serves nothing under %s', async (path) => {
   const answer = await visit(stage, `GET ${path} HTTP/1.1`, keyed());
-  expect([400, 404]).toContain(statusOf(answer));
-  expect(answer).not.toContain('root:');
+  expect(statusOf(answer)).toBe(400);
 });
 
 it('refuses bodies of other types, which a form could send', async () => {

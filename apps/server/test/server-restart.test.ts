@@ -69,10 +69,10 @@ it('asks for a page opened anew when the keys were not kept', async () => {
 
 it('takes nothing from the memory but hashes', async () => {
   const { server, key } = await startStage({
-    keys: { ...createMemory(), load: async () => succeed(['', 'x']) },
+    keys: { ...createMemory(), load: async () => succeed(['', 'longer, and no hash']) },
   });
   expect(key).not.toBe('');
-  for (const wrong of ['', 'x']) {
+  for (const wrong of ['', 'longer, and no hash']) {
     const response = await fetch(`http://127.0.0.1:${server.port}/api/token`, {
       method: 'POST',
       headers: { 'x-rook-key': wrong },

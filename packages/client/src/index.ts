@@ -5,5 +5,5 @@ export type { Healing } from './follow-healing.ts';
 export { KEY_HEADER } from './http-way.ts';
 export type { MessageWay } from './port-message.ts';
 export { servePort, type ServePortOptions } from './serve-port.ts';
-export { sleep, type Sleep } from './sleep.ts';
+export type { Sleep } from './sleep.ts';
 export { takeKey, type KeyStorage, type TakeKeyOptions } from './take-key.ts';

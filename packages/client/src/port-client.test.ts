@@ -120,6 +120,25 @@ it('notices a lost message, and asks for what it said', async () => {
   served.stop();
 });
 
+it('notices also the loss of what no entry says', async () => {
+  const fake = createFakeWorkbench();
+  const way = createWay();
+  const served = servePort(way.engine, fake, { sleep: soon });
+  const following = createPortClient(way.surface, { sleep: soon }).follow({
+    session: FAKE_SESSION,
+    after: -1,
+  });
+  const events = following.events[Symbol.asyncIterator]();
+  await takeUntil(events, ({ type }) => type === 'caught_up');
+  way.lose((message) => JSON.stringify(message).includes('lost'));
+  fake.tell(FAKE_SESSION, { type: 'notice', text: 'lost' });
+  fake.tell(FAKE_SESSION, { type: 'notice', text: 'comes' });
+  const taken = await takeUntil(events, ({ type }) => type === 'caught_up');
+  expect(taken).toEqual([{ type: 'link', isUp: false }, { type: 'link', isUp: true }, { type: 'caught_up' }]);
+  following.stop();
+  served.stop();
+});
+
 it('gives a call up when nobody is at the other end', async () => {
   const way = createWay();
   const client = createPortClient(way.surface, { sleep: async () => Promise.resolve() });
