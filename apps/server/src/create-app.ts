@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import { answerCall, KEY_HEADER, withoutThrow } from '@rook/client';
+import { answerCall, CALL_HEADER, KEY_HEADER, withoutThrow } from '@rook/client';
 import {
   contentHashSchema,
   fail,
@@ -11,6 +11,7 @@ import {
 } from '@rook/contract';
 import { Hono } from 'hono';
 
+import { createCallMemory } from './call-memory.ts';
 import type { KeyRing } from './key-ring.ts';
 import { readBody, readJson } from './read-body.ts';
 import { bodyOf, loggable, refuse, type Refusal } from './refusal.ts';
@@ -32,6 +33,7 @@ export interface AppParts {
 /** What is served behind the door. */
 export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   const { ring, files, limits, log, underWay, workbench } = parts;
+  const memory = createCallMemory();
   const app = new Hono<{ Bindings: HttpBindings }>();
   const turnAway = (request: Request, refusal: Refusal): Response => {
     const path = loggable(new URL(request.url).pathname);
@@ -54,7 +56,9 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.post('/api/call/:name', async ({ req: asked }) => {
     const body = await readJson(asked.raw, limits.callBytes);
     if (!body.ok) return turnAway(asked.raw, body.error);
-    return underWay(async () => answer(await answerCall(workbench, asked.param('name'), body.value)));
+    const run = async (): Promise<string> =>
+      JSON.stringify(await answerCall(workbench, asked.param('name'), body.value));
+    return underWay(async () => json(await memory.answerOnce(asked.header(CALL_HEADER), run), 200));
   });
   app.post('/api/blobs', async ({ req: asked }) => {
     const body = await readBody(asked.raw, 'application/octet-stream', limits.blobBytes);

@@ -145,6 +145,31 @@ it('lets calls that are under way end when it stops, and ends the streams', asyn
   following.stop();
 });
 
+it('carries out once what is sent again because its answer was lost', async () => {
+  const { fake, server, base, key } = await startStage();
+  let began = 0;
+  fake.answer('session_send', () => {
+    began += 1;
+    return succeed({ session: FAKE_SESSION });
+  });
+  let tries = 0;
+  // The server carries the call out, and the line breaks before the answer comes.
+  const losing: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    tries += 1;
+    if (tries > 1) return response;
+    await response.text();
+    throw new TypeError('fetch failed');
+  };
+  const client = createHttpClient({ baseUrl: base, key: () => key, fetch: losing });
+  const begin = { session: null, command: { type: 'turn_cancel' } } as const;
+  expect(await client.call('session_send', begin)).toEqual(succeed({ session: FAKE_SESSION }));
+  expect({ began, tries }).toEqual({ began: 1, tries: 2 });
+  await client.call('session_send', begin);
+  expect(began).toBe(2);
+  await server.close();
+});
+
 it('two pages and a terminal on one session see the same', async () => {
   const { fake, server, client, base } = await startStage({ endpointToken: 'known to the terminal' });
   const terminal = createHttpClient({ baseUrl: base, key: () => 'known to the terminal' });

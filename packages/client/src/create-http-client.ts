@@ -12,7 +12,7 @@ import {
 } from '@rook/contract';
 
 import { followHealing } from './follow-healing.ts';
-import { createHttpWay, type HttpWay, type HttpWayOptions } from './http-way.ts';
+import { CALL_HEADER, createHttpWay, type HttpWay, type HttpWayOptions } from './http-way.ts';
 import { parseAnswer } from './parse-answer.ts';
 import { readEventLines } from './read-event-lines.ts';
 import { sleepUntilOnline, type Sleep } from './sleep.ts';
@@ -33,7 +33,8 @@ export function createHttpClient(options: HttpClientOptions): Workbench {
     call: async (name, input) => {
       const answer = await way.ask(`api/call/${name}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        // The same at the second try, so that nothing is done twice.
+        headers: { 'content-type': 'application/json', [CALL_HEADER]: crypto.randomUUID() },
         body: JSON.stringify(input),
       });
       if (!answer.ok) return answer;

@@ -76,6 +76,9 @@ it('asks once more when the connection was lost, and then says that the server c
   const back = createFetch((_sent, count) => (count === 1 ? broken() : json(succeed({ paths: ['a'] }))));
   const healed = await createHttpClient({ ...options, fetch: back.fetch }).call('file_find', { text: '' });
   expect(healed).toEqual(succeed({ paths: ['a'] }));
+  const ids = back.sent.map(({ init }) => new Headers(init.headers).get('x-rook-call'));
+  expect(ids[0]).toMatch(/^[\w-]{36}$/u);
+  expect(ids[1]).toBe(ids[0]);
   const gone = createFetch(broken);
   const failed = await createHttpClient({ ...options, fetch: gone.fetch }).call('file_find', { text: '' });
   expect(failed).toMatchObject({ error: { code: 'server_unreachable', retryable: true } });

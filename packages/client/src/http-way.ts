@@ -17,7 +17,7 @@ interface HttpAnswer {
 }
 
 export interface HttpWay {
-  /** Asks, and asks once more where the way broke: what surfaces send is harmless to repeat. */
+  /** Asks, and asks once more where the way broke. */
   ask(path: string, init: RequestInit): Promise<Result<HttpAnswer>>;
   /** Opens a stream. */
   open(path: string, signal: AbortSignal): Promise<Result<ReadableStream<Uint8Array>>>;
@@ -25,6 +25,8 @@ export interface HttpWay {
 
 /** The name of the header that carries the key. */
 export const KEY_HEADER = 'x-rook-key';
+/** The name of the header by which the server knows a call that is sent again. */
+export const CALL_HEADER = 'x-rook-call';
 const UNAUTHORIZED = 401;
 const PAUSE = 200;
 
