@@ -38,6 +38,12 @@ const staticSteps: readonly Step[] = [
     advice: 'Run `npm run documents` and commit what it writes.',
   },
   { name: 'build', command: 'node', args: ['tools/build-cli.ts'], advice: 'The bundle could not be made.' },
+  {
+    name: 'page',
+    command: 'node',
+    args: ['tools/build-web.ts'],
+    advice: 'The page could not be bundled, or it loads too much at first.',
+  },
 ];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

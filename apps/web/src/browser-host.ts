@@ -17,7 +17,7 @@ export function createBrowserHost(): Host {
     },
     openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
     notify: (title, text) => {
-      if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
+      if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
       attempt(() => new Notification(title, { body: text }));
     },
   };

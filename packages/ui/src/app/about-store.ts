@@ -1,6 +1,6 @@
 import type { About, Result, Workbench } from '@rook/contract';
 
-import type { AboutStore } from './scope.ts';
+import type { AboutStore } from './scope.tsx';
 import { createValueStore } from './value-store.ts';
 
 /** What the workbench works with. An older answer never replaces a younger one, and a failure never a success. */

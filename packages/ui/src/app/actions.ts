@@ -18,7 +18,7 @@ export interface Action {
 }
 
 export const ACTION_GROUPS = ['Session', 'Message', 'Conversation', 'Changes', 'Go to', 'View'] as const;
-export type ActionGroup = (typeof ACTION_GROUPS)[number];
+type ActionGroup = (typeof ACTION_GROUPS)[number];
 
 /**
  * `auto`: keys with ⌘ or Ctrl act everywhere, others outside of text fields. `everywhere` and `outside` say so for all.

@@ -2,7 +2,7 @@ import type { Command, IntentId } from '@rook/contract';
 
 import type { SessionStore } from '../state/session-store.ts';
 import type { Mode } from './picks.ts';
-import { useScope } from './scope.ts';
+import { useScope } from './scope.tsx';
 import { useChosen, useStore } from './value-store.ts';
 
 /** What holds for a session. One that has begun is told of a choice at once, a new one with its first message. */
@@ -11,9 +11,9 @@ export interface Choices {
   readonly intent: IntentId | null;
   /** Null: the model that the connection names. */
   readonly model: string | null;
-  setMode(mode: Mode): void;
-  setIntent(intent: IntentId): void;
-  setModel(model: string): void;
+  readonly setMode: (mode: Mode) => void;
+  readonly setIntent: (intent: IntentId) => void;
+  readonly setModel: (model: string) => void;
   /** What a new session has to be told before its first message. */
   readonly firstCommands: readonly Command[];
 }

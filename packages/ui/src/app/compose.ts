@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 
 import { EMPTY_DRAFT } from '../composer/parse-draft.ts';
 import type { SessionStore } from '../state/session-store.ts';
-import { useScope } from './scope.ts';
+import { useScope } from './scope.tsx';
 
 /** Puts text into the composer. What stood there is set aside and can be brought back. */
 export function useCompose(store: SessionStore): (text: string) => void {

@@ -4,7 +4,7 @@ import { createSessionStore, type SessionStore } from '../state/session-store.ts
 import type { RouteStore } from './route.ts';
 import { createValueStore, type Readable } from './value-store.ts';
 
-export interface ShownSession {
+interface ShownSession {
   readonly store: SessionStore;
   /** Another number for another session; the same one when a new session has begun. */
   readonly number: number;

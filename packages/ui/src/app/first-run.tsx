@@ -3,7 +3,7 @@ import type { JSX } from 'react';
 
 import { Button } from '../design/button.tsx';
 import { Empty } from '../design/empty.tsx';
-import { useScope } from './scope.ts';
+import { useScope } from './scope.tsx';
 import { useStore } from './value-store.ts';
 
 /** No model can answer yet: says why and what to do. */

@@ -1,14 +1,18 @@
 import { Hand, PanelLeft, PanelRight, Square } from 'lucide-react';
-import type { JSX } from 'react';
+import { useMemo, useState, type JSX } from 'react';
 
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
+import { RenameField } from '../sessions/rename-field.tsx';
+import { createSessionDeeds } from '../sessions/session-deeds.ts';
 import { listOpenApprovals } from '../state/session-facts.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { useChoices } from './choices.ts';
 import { showCost } from './format.ts';
 import { IntentPicker, ModePicker } from './pickers.tsx';
-import { useScope } from './scope.ts';
+import { MODES } from './picks.ts';
+import { useScope } from './scope.tsx';
+import { useActions } from './use-actions.ts';
 import { useChosen, useStore } from './value-store.ts';
 
 export interface HeaderProps {
@@ -21,19 +25,30 @@ export interface HeaderProps {
 
 export function Header({ store, openLeft, isRightOpen, toggleRight }: HeaderProps): JSX.Element {
   const choices = useChoices(store);
-  const title = useTitle(store);
+  const session = useChosen(store, (state) => state.session);
   const isRunning = useChosen(store, ({ live }) => live !== null && live.running !== null);
+  useActions(
+    MODES.map((mode) => ({
+      id: `mode-${mode}`,
+      title: `Mode: ${mode}`,
+      group: 'Session',
+      isOff: mode === choices.mode,
+      run: () => choices.setMode(mode),
+    })),
+  );
   return (
     <header className="header">
       {openLeft === null ? null : (
         <IconButton icon={PanelLeft} label="Show the sessions" onClick={openLeft} />
       )}
-      <h1 className="header-title truncate" title={title}>
-        {title}
-      </h1>
+      <Title store={store} />
       <div className="header-facts">
-        <IntentPicker choices={choices} />
-        <ModePicker choices={choices} />
+        {session === null ? null : (
+          <>
+            <IntentPicker choices={choices} />
+            <ModePicker choices={choices} />
+          </>
+        )}
       </div>
       <div className="header-end">
         <AsksTrace store={store} />
@@ -58,6 +73,54 @@ export function Header({ store, openLeft, isRightOpen, toggleRight }: HeaderProp
   );
 }
 
+/** The title, which can be changed where it stands. */
+function Title({ store }: { readonly store: SessionStore }): JSX.Element {
+  const scope = useScope();
+  const session = useChosen(store, (state) => state.session);
+  const title = useTitle(store);
+  const [isRenaming, setRenaming] = useState(false);
+  const deeds = useMemo(() => createSessionDeeds(scope), [scope]);
+  useActions([
+    {
+      id: 'rename',
+      title: 'Rename the session',
+      group: 'Session',
+      isOff: session === null,
+      run: () => setRenaming(true),
+    },
+    {
+      id: 'archive',
+      title: 'Archive the session',
+      group: 'Session',
+      isOff: session === null,
+      run: () => session !== null && void deeds.archive(session, title, true),
+    },
+    {
+      id: 'delete',
+      title: 'Delete the session',
+      group: 'Session',
+      isOff: session === null,
+      run: () => session !== null && void deeds.remove(session, title),
+    },
+  ]);
+  if (session === null || !isRenaming) {
+    return (
+      <h1 className="header-title truncate" title={title} onDoubleClick={() => setRenaming(true)}>
+        {title}
+      </h1>
+    );
+  }
+  return (
+    <RenameField
+      title={title}
+      end={(text) => {
+        setRenaming(false);
+        if (text !== null && text !== title) void deeds.rename(session, text);
+      }}
+    />
+  );
+}
+
 function useTitle(store: SessionStore): string {
   const session = useChosen(store, (state) => state.session);
   const summary = useChosen(store, (state) => state.overview?.summary ?? '');
@@ -71,17 +134,19 @@ function useTitle(store: SessionStore): string {
 function AsksTrace({ store }: { readonly store: SessionStore }): JSX.Element | null {
   const asks = useChosen(store, (state) => listOpenApprovals(state).length);
   if (asks === 0) return null;
-  const reveal = (): void => {
-    const block = document.querySelector<HTMLElement>('[data-asks]');
-    block?.scrollIntoView({ block: 'center' });
-    block?.focus();
-  };
   return (
-    <Button className="asks-trace" onClick={reveal}>
+    <Button className="asks-trace" onClick={revealQuestion}>
       <Hand size={14} aria-hidden />
-      {asks === 1 ? '1 asks' : `${asks} ask`}
+      {asks === 1 ? '1 asks you' : `${asks} ask you`}
     </Button>
   );
+}
+
+/** The block that asks marks itself with `data-asks`. */
+function revealQuestion(): void {
+  const block = document.querySelector<HTMLElement>('[data-asks]');
+  block?.scrollIntoView({ block: 'center' });
+  block?.focus();
 }
 
 /** What the session cost, and what may still be spent today. */

@@ -13,7 +13,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import type { Host } from './host.ts';
 import { NO_PICKS } from './picks.ts';
 import { createRouteStore } from './route.ts';
-import { ScopeContext, type Scope } from './scope.ts';
+import { ScopeContext, type Scope } from './scope.tsx';
 import { Shell } from './shell.tsx';
 import { slots } from './slots.ts';
 import { createStepStore } from './steps.ts';

@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 
 import { Banner } from '../design/banner.tsx';
 import { Button } from '../design/button.tsx';
-import { useScope } from './scope.ts';
+import { useScope } from './scope.tsx';
 import { useChosen, useStore } from './value-store.ts';
 
 const OFFLINE = 'The server is gone. What you see is kept and read-only; it reconnects by itself.';

@@ -9,7 +9,7 @@ import { Skeleton } from '../design/skeleton.tsx';
 import type { SessionStore } from '../state/session-store.ts';
 import { useCompose } from './compose.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { useScope } from './scope.ts';
+import { useScope } from './scope.tsx';
 import { useChosen, useStore } from './value-store.ts';
 
 /** The conversation, or the words that stand in its place; never nothing. */

@@ -5,7 +5,7 @@ import { useMemo, type JSX } from 'react';
 
 import { Kbd } from '../design/kbd.tsx';
 import { ACTION_GROUPS, type Action } from './actions.ts';
-import { useScope } from './scope.ts';
+import { useScope } from './scope.tsx';
 import { useChosen, useStore } from './value-store.ts';
 
 const MOST_SESSIONS = 50;

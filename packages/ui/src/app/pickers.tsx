@@ -5,7 +5,7 @@ import { useEffect, useState, type JSX } from 'react';
 import { Select } from '../design/select.tsx';
 import type { Choices } from './choices.ts';
 import { MODES } from './picks.ts';
-import { useScope } from './scope.ts';
+import { useScope } from './scope.tsx';
 import { useStore } from './value-store.ts';
 
 const MODE_WORDS = {
@@ -68,9 +68,11 @@ function useIntents(active: string | null): readonly IntentView[] {
   const [intents, setIntents] = useState<readonly IntentView[]>([]);
   useEffect(() => {
     let isOver = false;
-    void workbench.call('intent_list', {}).then((read) => {
+    const ask = async (): Promise<void> => {
+      const read = await workbench.call('intent_list', {});
       if (!isOver && read.ok) setIntents(read.value.isGoverned ? read.value.intents : []);
-    });
+    };
+    void ask();
     return () => {
       isOver = true;
     };
@@ -89,11 +91,11 @@ export function ModelPicker({ choices }: { readonly choices: Choices }): JSX.Ele
       icon={Cpu}
       value={choices.model ?? connection.model}
       choose={choices.setModel}
-      choices={names.map((value) => ({
-        value,
-        label: value,
-        ...(value === connection.model ? { text: `${connection.name}, ${connection.provider}` } : {}),
-      }))}
+      choices={names.map((value) =>
+        value === connection.model
+          ? { value, label: value, text: `${connection.name}, ${connection.provider}` }
+          : { value, label: value },
+      )}
     />
   );
 }

@@ -1,5 +1,5 @@
 import type { Action } from './actions.ts';
-import { useScope } from './scope.ts';
+import { useScope } from './scope.tsx';
 import { THEMES } from './theme.ts';
 import { useActions } from './use-actions.ts';
 import { useStore } from './value-store.ts';
@@ -38,7 +38,14 @@ export function useShellActions(doors: ShellDoors): void {
     walk('turn-open', 'Open or close the turn', 'o', 'turns', 0),
     walk('change-previous', 'Previous change set', '[', 'changes', -1),
     walk('change-next', 'Next change set', ']', 'changes', 1),
-    { id: 'palette', title: 'Everything you can do', group: 'View', keys: 'mod+k', run: doors.openPalette },
+    {
+      id: 'palette',
+      title: 'Everything you can do',
+      group: 'View',
+      keys: 'mod+k',
+      isHidden: true,
+      run: doors.openPalette,
+    },
     { id: 'shortcuts', title: 'Keyboard', group: 'View', keys: '?', run: doors.openShortcuts },
     { id: 'left', title: 'Show or hide the sessions', group: 'View', keys: 'mod+b', run: doors.toggleLeft },
     { id: 'right', title: 'Show or hide the evidence', group: 'View', keys: 'mod+j', run: doors.toggleRight },

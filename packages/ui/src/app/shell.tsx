@@ -8,7 +8,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
 import { Notices } from './notices.tsx';
 import { PageBody } from './page-body.tsx';
-import { useScope } from './scope.ts';
+import { useScope } from './scope.tsx';
 import { useShellActions } from './shell-actions.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { THEMES, type Theme } from './theme.ts';

@@ -3,7 +3,7 @@ import type { JSX } from 'react';
 import { Dialog } from '../design/dialog.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { ACTION_GROUPS } from './actions.ts';
-import { useScope } from './scope.ts';
+import { useScope } from './scope.tsx';
 import { useStore } from './value-store.ts';
 
 /** Keys that belong to a field or a list, and so are nothing that the palette could do. */
@@ -13,6 +13,7 @@ const FIXED = [
   ['Message', 'Steer the turn that runs', 'mod+Enter'],
   ['Message', 'Messages sent before', 'ArrowUp'],
   ['Message', 'Name a file', '@'],
+  ['View', 'Everything you can do', 'mod+k'],
   ['Session', 'Rename in the list', 'F2'],
   ['Session', 'Delete in the list', 'Delete'],
   ['Conversation', 'Say yes to what is asked', 'y'],

@@ -1,5 +1,5 @@
 import { EvidencePanel } from '../evidence/evidence-panel.tsx';
 import { FirstRun } from './first-run.tsx';
-import type { Slots } from './scope.ts';
+import type { Slots } from './scope.tsx';
 
 export const slots: Slots = { firstRun: FirstRun, evidence: EvidencePanel };

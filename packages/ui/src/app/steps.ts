@@ -3,7 +3,7 @@ import { createValueStore, type Readable } from './value-store.ts';
 /** What one can walk through with the keyboard: `j` and `k`, `[` and `]`. */
 export type StepKind = 'turns' | 'changes';
 /** -1 and 1 walk; 0 opens what was reached. */
-export type StepDirection = -1 | 0 | 1;
+type StepDirection = -1 | 0 | 1;
 export type Walk = (direction: StepDirection) => void;
 
 export interface StepStore extends Readable<ReadonlyMap<StepKind, Walk>> {

@@ -1,5 +1,7 @@
-import { Toast } from '@base-ui/react/toast';
+import { Toast, type ToastProviderProps } from '@base-ui/react/toast';
 import type { RookError } from '@rook/contract';
+
+type ToastSource = NonNullable<ToastProviderProps['toastManager']>;
 
 const DONE_MS = 8000;
 const ERROR_MS = 20_000;
@@ -7,13 +9,13 @@ const ERROR_MS = 20_000;
 /** Short words about what was just done, at the edge of the page. Nothing stands only there. */
 export interface Toasts {
   /** What the library wants to be given. */
-  readonly source: ReturnType<typeof Toast.createToastManager>;
+  readonly source: ToastSource;
   done(title: string, undo?: { readonly label: string; readonly run: () => void }): void;
   failed(title: string, error: RookError): void;
 }
 
 export function createToasts(): Toasts {
-  const source = Toast.createToastManager();
+  const source: ToastSource = Toast.createToastManager<object>();
   return {
     source,
     done: (title, undo) => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 import type { Action } from './actions.ts';
-import { useScope } from './scope.ts';
+import { useScope } from './scope.tsx';
 
 /**
  * Offers actions while the view is there. They may be made anew with each render: only what a person can see of them
@@ -17,8 +17,12 @@ export function useActions(actions: readonly Action[]): void {
   useEffect(
     () =>
       store.add(
-        youngest.current.map((action, index) => ({ ...action, run: () => youngest.current[index]?.run() })),
+        youngest.current.map((action, index) => keepYoung(action, () => youngest.current[index]?.run())),
       ),
     [store, shape],
   );
+}
+
+function keepYoung(action: Action, run: () => void): Action {
+  return { ...action, run };
 }

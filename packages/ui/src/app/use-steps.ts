@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-import { useScope } from './scope.ts';
+import { useScope } from './scope.tsx';
 import type { StepKind, Walk } from './steps.ts';
 
 /** The view that shows turns, or change sets, says how to walk through them. */

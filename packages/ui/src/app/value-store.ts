@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 /** What a view can read and be told about. */
 export interface Readable<Value> {
-  subscribe(listener: () => void): () => void;
-  getState(): Value;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly getState: () => Value;
 }
 
 export interface ValueStore<Value> extends Readable<Value> {

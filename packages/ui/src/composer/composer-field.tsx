@@ -1,6 +1,6 @@
 import { useEffect, useId, useState, type JSX, type KeyboardEvent, type RefObject } from 'react';
 
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 import { FileCompletionList } from './file-completion-list.tsx';
 import { insertPath } from './find-mention.ts';
 import { listFiles } from './keep-images.ts';

@@ -2,7 +2,7 @@ import { ArrowUp, CornerDownRight, ImagePlus, Square } from 'lucide-react';
 import { useEffect, useRef, useState, type DragEvent, type JSX } from 'react';
 
 import { IntentPicker, ModelPicker, ModePicker } from '../app/pickers.tsx';
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 import { useActions } from '../app/use-actions.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import type { SessionStore } from '../state/session-store.ts';

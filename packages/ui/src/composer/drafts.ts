@@ -5,7 +5,7 @@ import { createValueStore, type Readable } from '../app/value-store.ts';
 import { EMPTY_DRAFT, parseDraft, parseHistory, type Draft } from './parse-draft.ts';
 
 /** Null: the one that is not begun. */
-export type DraftOwner = SessionId | null;
+type DraftOwner = SessionId | null;
 
 /**
  * What was typed and not sent, for each session, kept with every letter. The store tells of every change, so that what
@@ -27,7 +27,6 @@ const MOST_REMEMBERED = 100;
 export function createDraftStore(storage: HostStorage): DraftStore {
   const version = createValueStore(0);
   const drafts = new Map<string, Draft>();
-  const name = (owner: DraftOwner): string => `draft:${owner ?? 'unbegun'}`;
   let tried: { readonly content: string; readonly id: MessageId } | null = null;
   let history: readonly string[] | null = null;
   const readHistory = (): readonly string[] => (history ??= parseHistory(storage.get('history')));
@@ -59,6 +58,10 @@ export function createDraftStore(storage: HostStorage): DraftStore {
       storage.set('history', JSON.stringify(history));
     },
   };
+}
+
+function name(owner: DraftOwner): string {
+  return `draft:${owner ?? 'unbegun'}`;
 }
 
 function makeMessageId(): MessageId {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useState, type JSX } from 'react';
 
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Spinner } from '../design/spinner.tsx';
 import type { DraftImage } from './parse-draft.ts';
@@ -42,11 +42,13 @@ function useBlobAddress({ blob, mediaType }: DraftImage): string | null {
   useEffect(() => {
     let made: string | null = null;
     let isOver = false;
-    void workbench.readBlob(blob).then((read) => {
+    const ask = async (): Promise<void> => {
+      const read = await workbench.readBlob(blob);
       if (isOver || !read.ok || read.value === null) return;
       made = URL.createObjectURL(new Blob([new Uint8Array(read.value)], { type: mediaType }));
       setAddress(made);
-    });
+    };
+    void ask();
     return () => {
       isOver = true;
       if (made !== null) URL.revokeObjectURL(made);

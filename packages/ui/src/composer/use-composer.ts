@@ -2,7 +2,7 @@ import type { RookError } from '@rook/contract';
 import { useCallback, useRef, useState } from 'react';
 
 import { useChoices, type Choices } from '../app/choices.ts';
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 import { useChosen } from '../app/value-store.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { keepImage } from './keep-images.ts';

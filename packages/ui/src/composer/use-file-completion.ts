@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 import { findMention, type Mention } from './find-mention.ts';
 
 export interface FileCompletion {
@@ -27,11 +27,13 @@ export function useFileCompletion(text: string, caret: number): FileCompletion |
   useEffect(() => {
     if (wanted === null) return undefined;
     let isOver = false;
-    void workbench.call('file_find', { text: wanted, limit: MOST_PATHS }).then((result) => {
+    const ask = async (): Promise<void> => {
+      const result = await workbench.call('file_find', { text: wanted, limit: MOST_PATHS });
       if (isOver) return;
       setFound({ wanted, paths: result.ok ? result.value.paths : [] });
       setChosen(0);
-    });
+    };
+    void ask();
     return () => {
       isOver = true;
     };

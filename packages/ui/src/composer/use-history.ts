@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 
 export interface MessageHistory {
   /** The text before or after the one that is shown; null: there is none, and the caret may move. */

@@ -17,13 +17,16 @@ export function Drawer({ isOpen, close, side, title, children }: DrawerProps): J
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="scrim" />
         <BaseDialog.Popup className="drawer" data-side={side}>
-          <div className="dialog-head">
-            <BaseDialog.Title className="dialog-title">{title}</BaseDialog.Title>
-            <BaseDialog.Close className="button" data-look="quiet" data-shape="icon" aria-label="Close">
-              <X size={16} aria-hidden />
-            </BaseDialog.Close>
-          </div>
+          <BaseDialog.Title className="visually-hidden">{title}</BaseDialog.Title>
           {children}
+          <BaseDialog.Close
+            className="button drawer-close"
+            data-look="quiet"
+            data-shape="icon"
+            aria-label="Close"
+          >
+            <X size={16} aria-hidden />
+          </BaseDialog.Close>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

@@ -10,7 +10,8 @@ export interface EmptyProps {
   readonly children?: ReactNode;
 }
 
-export function Empty({ icon: Icon, title, text, children }: EmptyProps): JSX.Element {
+export function Empty({ icon, title, text, children }: EmptyProps): JSX.Element {
+  const Icon = icon;
   return (
     <div className="empty">
       {Icon === undefined ? null : <Icon size={20} aria-hidden />}

@@ -4,7 +4,7 @@ import type { JSX, Ref } from 'react';
 
 import { Kbd } from './kbd.tsx';
 
-export interface MenuChoice {
+interface MenuChoice {
   readonly label: string;
   readonly icon?: LucideIcon;
   readonly keys?: string;
@@ -23,7 +23,8 @@ export interface MenuProps {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-export function Menu({ label, icon: Icon, choices, className, tabIndex, ref }: MenuProps): JSX.Element {
+export function Menu({ label, icon, choices, className, tabIndex, ref }: MenuProps): JSX.Element {
+  const Icon = icon;
   return (
     <BaseMenu.Root modal={false}>
       <BaseMenu.Trigger

@@ -2,7 +2,7 @@ import { Select as BaseSelect } from '@base-ui/react/select';
 import { Check, ChevronDown, type LucideIcon } from 'lucide-react';
 import type { JSX } from 'react';
 
-export interface SelectChoice<Value extends string> {
+interface SelectChoice<Value extends string> {
   readonly value: Value;
   readonly label: string;
   /** What it means, in a few words. */
@@ -21,7 +21,8 @@ export interface SelectProps<Value extends string> {
 
 /** Quiet until it is touched: it stands in a line of text and says what holds now. */
 export function Select<Value extends string>(props: SelectProps<Value>): JSX.Element {
-  const { choices, choose, icon: Icon } = props;
+  const { choices, choose } = props;
+  const Icon = props.icon;
   const shown = choices.find(({ value }) => value === props.value)?.label ?? props.value;
   return (
     <BaseSelect.Root<Value>

@@ -1,7 +1,7 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
 import type { JSX, ReactNode } from 'react';
 
-export interface Tab {
+interface Tab {
   readonly name: string;
   readonly label: ReactNode;
   readonly panel: ReactNode;

@@ -6,28 +6,27 @@ export interface EventChannel extends Following {
 }
 
 export function createEventChannel(): EventChannel {
-  const waiting: WorkbenchEvent[] = [];
-  let isOver = false;
-  let wake = (): void => undefined;
+  const state = { isOver: false, waiting: new Array<WorkbenchEvent>(), wake: Promise.withResolvers<void>() };
+  const rouse = (): void => {
+    state.wake.resolve();
+    state.wake = Promise.withResolvers<void>();
+  };
   async function* read(): AsyncGenerator<WorkbenchEvent> {
-    while (!isOver) {
-      const event = waiting.shift();
-      if (event === undefined) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      } else yield event;
+    while (!state.isOver) {
+      const event = state.waiting.shift();
+      if (event === undefined) await state.wake.promise;
+      else yield event;
     }
   }
   return {
     events: read(),
     push: (event) => {
-      waiting.push(event);
-      wake();
+      state.waiting.push(event);
+      rouse();
     },
     stop: () => {
-      isOver = true;
-      wake();
+      state.isOver = true;
+      rouse();
     },
   };
 }

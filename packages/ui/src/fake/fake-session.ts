@@ -45,17 +45,13 @@ export function tellFollowers(session: FakeSession, event: WorkbenchEvent): void
   for (const follower of session.followers) follower.push(event);
 }
 
-export function appendEntry(
-  session: FakeSession,
-  type: string,
-  fields: Readonly<Record<string, unknown>>,
-): void {
+function appendEntry(session: FakeSession, type: string, fields: Readonly<Record<string, unknown>>): void {
   const seq = session.entries.length;
   const entry: EntryBase = {
     schema_version: 1,
     event_id: entryIdSchema.parse(`00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`),
     timestamp: new Date().toISOString(),
-    workspace: { name: 'garden', uri: 'file:///home/ada/garden', trusted: true },
+    workspace: { name: 'garden', uri: 'file:///garden', trusted: true },
     session_id: session.item.id,
     mode: { agent_mode: null, safety: session.live.mode },
     seq,
@@ -77,8 +73,8 @@ export function obey(session: FakeSession, command: Command): void {
   if (command.type === 'intent_select') change({ activeIntent: command.intent_id });
   if (command.type === 'turn_cancel') change({ running: null });
   if (command.type !== 'message_send') return;
-  const { type: _type, ...fields } = command;
-  appendEntry(session, 'message_admitted', fields);
+  const { message_id: id, text, files, images } = command;
+  appendEntry(session, 'message_admitted', { message_id: id, text, files, images });
   if (session.live.running !== null) return change({ waiting: session.live.waiting + 1 });
   const turn = turnIdSchema.parse(`t${String(session.item.turns + 1).padStart(4, '0')}`);
   session.item = { ...session.item, turns: session.item.turns + 1, updated: new Date().toISOString() };
@@ -127,7 +123,7 @@ function askedEntry(session: SessionId): EntryBase {
     schema_version: 1,
     event_id: entryIdSchema.parse('00000000-0000-4000-8000-000000000000'),
     timestamp: new Date().toISOString(),
-    workspace: { name: 'garden', uri: 'file:///home/ada/garden', trusted: true },
+    workspace: { name: 'garden', uri: 'file:///garden', trusted: true },
     session_id: session,
     mode: { agent_mode: null, safety: 'ask' },
     seq: 0,

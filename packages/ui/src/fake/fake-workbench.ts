@@ -28,7 +28,7 @@ import {
 } from './fake-session.ts';
 import { sampleAbout, samplePaths, sampleSessions } from './sample-sessions.ts';
 
-export interface FakeOptions {
+interface FakeOptions {
   readonly about?: Partial<About>;
   readonly sessions?: readonly SessionItem[];
 }
@@ -148,28 +148,7 @@ function sessionHandlers(
           deleted === null ? [] : [{ id: item.id, title: item.title, deleted }],
         ),
       }),
-    session_search: ({ text }) => {
-      const hits = standing().flatMap(({ item }) => {
-        const sentence = `You said: ${item.title}. It was looked at and the tests pass.`;
-        const at = sentence.toLowerCase().indexOf(text.toLowerCase());
-        if (at < 0) return [];
-        const marks: [number, number][] = [[at, at + text.length]];
-        const { id: session, title, updated: timestamp } = item;
-        return [
-          {
-            session,
-            title,
-            line: 1,
-            turn: 't0001',
-            timestamp,
-            type: 'message_admitted',
-            text: sentence,
-            marks,
-          },
-        ];
-      });
-      return succeed({ hits, more: false });
-    },
+    session_search: ({ text }) => succeed({ hits: findHits(standing(), text), more: false }),
     session_read: ({ session }) => find(session, ({ entries }) => ({ entries, hasOlder: false })),
     session_overview: ({ session }) => find(session, (one) => overviewOf(one)),
     session_change: ({ session, ...changes }) =>
@@ -205,6 +184,19 @@ function sessionHandlers(
     session_verify: ({ session }) =>
       find(session, ({ entries }) => ({ ok: true, entries: entries.length, anchored: true, torn: [] })),
   };
+}
+
+function findHits(sessions: readonly FakeSession[], text: string): CallOutput<'session_search'>['hits'] {
+  return sessions.flatMap(({ item }) => {
+    const sentence = `You said: ${item.title}. It was looked at and the tests pass.`;
+    const at = sentence.toLowerCase().indexOf(text.toLowerCase());
+    if (at < 0) return [];
+    const marks: [number, number][] = [[at, at + text.length]];
+    const { id: session, title, updated: timestamp } = item;
+    return [
+      { session, title, line: 1, turn: 't0001', timestamp, type: 'message_admitted', text: sentence, marks },
+    ];
+  });
 }
 
 function begin(sessions: Map<string, FakeSession>, command: Command): SessionId {

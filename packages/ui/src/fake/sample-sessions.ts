@@ -15,9 +15,9 @@ const SAMPLES = [
 
 /** Sessions of today, of yesterday and of earlier, in every state that a list can show. */
 export function sampleSessions(now: number): readonly SessionItem[] {
-  return SAMPLES.map(([title, hours, turns, costUsd, further], index) => {
+  return SAMPLES.map(([title, hours, turns, costUsd, further], index): SessionItem => {
     const updated = new Date(now - hours * HOUR).toISOString();
-    return {
+    const item = {
       id: sessionIdSchema.parse(`rook-20261116-${String(index + 1).padStart(8, '0')}`),
       title,
       created: updated,
@@ -29,16 +29,16 @@ export function sampleSessions(now: number): readonly SessionItem[] {
       waits: false,
       isRunning: false,
       heldBy: null,
-      ...further,
-      labels: 'labels' in further ? [...further.labels] : [],
+      labels: [],
     };
+    return Object.assign(item, structuredClone(further));
   });
 }
 
 export const sampleAbout: About = {
   product: 'Rook',
   version: '0.1.0',
-  workspace: { name: 'garden', path: '/home/ada/garden' },
+  workspace: { name: 'garden', path: 'garden' },
   isGoverned: true,
   connection: { name: 'work', provider: 'anthropic', model: 'claude-opus-4-6' },
   models: ['claude-opus-4-6', 'claude-haiku-4-5'],

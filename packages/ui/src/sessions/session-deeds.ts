@@ -1,6 +1,6 @@
 import type { SessionId } from '@rook/contract';
 
-import type { Scope } from '../app/scope.ts';
+import type { Scope } from '../app/scope.tsx';
 
 /** What can be done with a session in the list. Each says what it did, and how to undo it. */
 export interface SessionDeeds {

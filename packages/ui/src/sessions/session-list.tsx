@@ -2,7 +2,7 @@ import { Archive, MessagesSquare, Trash2, TriangleAlert } from 'lucide-react';
 import { useMemo, type JSX, type KeyboardEvent, type ReactNode } from 'react';
 
 import { showWhen } from '../app/format.ts';
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 import { useChosen, useStore } from '../app/value-store.ts';
 import { Button } from '../design/button.tsx';
 import { Empty } from '../design/empty.tsx';

@@ -4,7 +4,9 @@ import { useRef, useState, type JSX, type KeyboardEvent } from 'react';
 
 import { showCost, showWhen } from '../app/format.ts';
 import { formatRoute } from '../app/route.ts';
+import { Badge } from '../design/badge.tsx';
 import { Menu } from '../design/menu.tsx';
+import { RenameField } from './rename-field.tsx';
 import type { SessionDeeds } from './session-deeds.ts';
 
 export interface SessionRowProps {
@@ -31,9 +33,12 @@ export function SessionRow({ item, isCurrent, isStop, deeds }: SessionRowProps):
       </li>
     );
   }
+  const remove = (): void => void leaveRow(link.current, deeds.remove(item.id, title));
+  const archive = (isArchived: boolean): void =>
+    void leaveRow(link.current, deeds.archive(item.id, title, isArchived));
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'F2') setRenaming(true);
-    else if (event.key === 'Delete') void deeds.remove(item.id, title);
+    else if (event.key === 'Delete') remove();
     else return;
     event.preventDefault();
   };
@@ -66,15 +71,15 @@ export function SessionRow({ item, isCurrent, isStop, deeds }: SessionRowProps):
             ? {
                 label: 'Unarchive',
                 icon: ArchiveRestore,
-                run: () => void deeds.archive(item.id, title, false),
+                run: () => archive(false),
               }
-            : { label: 'Archive', icon: Archive, run: () => void deeds.archive(item.id, title, true) },
+            : { label: 'Archive', icon: Archive, run: () => archive(true) },
           {
             label: 'Delete',
             icon: Trash2,
             keys: 'Delete',
             look: 'danger',
-            run: () => void deeds.remove(item.id, title),
+            run: remove,
           },
         ]}
       />
@@ -82,37 +87,17 @@ export function SessionRow({ item, isCurrent, isStop, deeds }: SessionRowProps):
   );
 }
 
-function RenameField({
-  title,
-  end,
-}: {
-  readonly title: string;
-  readonly end: (text: string | null) => void;
-}): JSX.Element {
-  const isOver = useRef(false);
-  const finish = (text: string | null): void => {
-    if (isOver.current) return;
-    isOver.current = true;
-    end(text === null || text.trim() === '' ? null : text.trim());
-  };
-  return (
-    <input
-      className="field session-rename"
-      aria-label="Title of the session"
-      defaultValue={title}
-      ref={(field) => {
-        if (field === null || document.activeElement === field) return;
-        field.focus();
-        field.select();
-      }}
-      onBlur={(event) => finish(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        event.preventDefault();
-        finish(event.key === 'Enter' ? event.currentTarget.value : null);
-      }}
-    />
-  );
+/** The row goes, and the focus with it; it goes on to the row beside instead of to nowhere. */
+async function leaveRow(link: HTMLElement | null, work: Promise<void>): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLElement>('.session-link')];
+  const index = link === null ? -1 : links.indexOf(link);
+  const beside = links[index + 1] ?? links[index - 1];
+  await work;
+  requestAnimationFrame(() => {
+    const { activeElement } = document;
+    const isLost = activeElement === null || activeElement === document.body || activeElement === link;
+    if (isLost) (beside ?? document.querySelector<HTMLElement>('.composer-text'))?.focus();
+  });
 }
 
 function RowMark({ item }: { readonly item: SessionItem }): JSX.Element | null {
@@ -129,11 +114,14 @@ function RowFacts({ item }: { readonly item: SessionItem }): JSX.Element {
           {state}
         </span>
       )}
-      <span className="truncate">{showWhen(item.updated)}</span>
+      <span>{showWhen(item.updated)}</span>
       {item.turns > 0 ? <span>{item.turns === 1 ? '1 turn' : `${item.turns} turns`}</span> : null}
       {item.costUsd === null || item.costUsd === 0 ? null : (
         <span className="numbers">{showCost(item.costUsd)}</span>
       )}
+      {item.labels.map((label) => (
+        <Badge key={label}>{label}</Badge>
+      ))}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useState, type JSX, type ReactNode } from 'react';
 
 import { showWhen } from '../app/format.ts';
 import { formatRoute } from '../app/route.ts';
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 import { Empty } from '../design/empty.tsx';
 import { Spinner } from '../design/spinner.tsx';
 
@@ -12,6 +12,7 @@ type Found = CallOutput<'session_search'>;
 type Hit = Found['hits'][number];
 
 const TYPING_MS = 180;
+const MOST_HITS = 50;
 
 /** Everything that was ever said or done, in all sessions. */
 export function SessionSearch({ text }: { readonly text: string }): JSX.Element {
@@ -38,7 +39,7 @@ export function SessionSearch({ text }: { readonly text: string }): JSX.Element 
             <a className="hit" href={formatRoute(hit.session, hit.turn)}>
               <span className="hit-title truncate">{hit.title}</span>
               <span className="hit-text">{markHits(hit)}</span>
-              <span className="session-facts">{`${hit.type.replaceAll('_', ' ')} · ${showWhen(hit.timestamp)}`}</span>
+              <span className="session-facts">{`${nameType(hit.type)} · ${showWhen(hit.timestamp)}`}</span>
             </a>
           </li>
         ))}
@@ -54,11 +55,11 @@ function useSearch(text: string): Result<Found> | null {
   const [found, setFound] = useState<{ readonly text: string; readonly result: Result<Found> } | null>(null);
   useEffect(() => {
     let isOver = false;
-    const timer = setTimeout(() => {
-      void workbench.call('session_search', { text, limit: 50 }).then((result) => {
-        if (!isOver) setFound({ text, result });
-      });
-    }, TYPING_MS);
+    const ask = async (): Promise<void> => {
+      const result = await workbench.call('session_search', { text, limit: MOST_HITS });
+      if (!isOver) setFound({ text, result });
+    };
+    const timer = setTimeout(() => void ask(), TYPING_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);
@@ -67,11 +68,29 @@ function useSearch(text: string): Result<Found> | null {
   return found?.text === text ? found.result : null;
 }
 
+/** Where the words stood, in words of the screen. */
+function nameType(type: string): string {
+  return TYPE_NAMES.find(([start]) => type.startsWith(start))?.[1] ?? type.replaceAll('_', ' ');
+}
+
+const TYPE_NAMES = [
+  ['message', 'your message'],
+  ['answer', 'answer'],
+  ['turn', 'answer'],
+  ['tool_call', 'tool call'],
+  ['command', 'command'],
+  ['change_set', 'change set'],
+  ['todo', 'todo'],
+  ['session', 'title'],
+] as const;
+
 const BEFORE_HIT = 40;
 
 /** The text from a little before its first hit, with every hit marked. */
 function markHits({ text, marks }: Hit): ReactNode[] {
-  const begin = Math.max(0, (marks[0]?.[0] ?? 0) - BEFORE_HIT);
+  const first = marks[0]?.[0] ?? 0;
+  const space = text.indexOf(' ', first - BEFORE_HIT);
+  const begin = first <= BEFORE_HIT ? 0 : space >= 0 && space < first ? space + 1 : first - BEFORE_HIT;
   const pieces: ReactNode[] = begin > 0 ? ['…'] : [];
   let at = begin;
   for (const [start, end] of marks) {

@@ -1,11 +1,10 @@
 import { Plus, Search, X } from 'lucide-react';
 import { useRef, useState, type JSX } from 'react';
 
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 import { useActions } from '../app/use-actions.ts';
 import { useChosen } from '../app/value-store.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { Kbd } from '../design/kbd.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { SessionList } from './session-list.tsx';
 import { SessionSearch } from './session-search.tsx';
@@ -53,9 +52,7 @@ export function SessionsColumn(props: { readonly begin: () => void }): JSX.Eleme
             }}
           />
           <span className="search-end">
-            {text === '' ? (
-              <Kbd keys="mod+shift+f" />
-            ) : (
+            {text === '' ? null : (
               <IconButton icon={X} label="Clear the search" onClick={() => setText('')} />
             )}
           </span>

@@ -3,8 +3,8 @@ import type { CallOutput, RookError, SessionItem, Workbench } from '@rook/contra
 import { createValueStore, type Readable } from '../app/value-store.ts';
 
 export const SESSION_VIEWS = ['sessions', 'archived', 'trash'] as const;
-export type SessionView = (typeof SESSION_VIEWS)[number];
-export type TrashItem = CallOutput<'session_trash'>['sessions'][number];
+type SessionView = (typeof SESSION_VIEWS)[number];
+type TrashItem = CallOutput<'session_trash'>['sessions'][number];
 
 export interface SessionsState {
   readonly view: SessionView;
