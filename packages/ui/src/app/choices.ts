@@ -1,5 +1,6 @@
 import type { Command, IntentId } from '@rook/contract';
 
+import { readFacts } from '../state/session-facts.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import type { Mode } from './picks.ts';
 import { useScope } from './scope.tsx';
@@ -23,8 +24,8 @@ export function useChoices(store: SessionStore): Choices {
   const picked = useStore(picks);
   const known = useStore(about);
   const session = useChosen(store, (state) => state.session);
-  const mode = useChosen(store, ({ live, overview }) => live?.mode ?? overview?.mode);
-  const intent = useChosen(store, ({ live, overview }) => live?.activeIntent ?? overview?.activeIntent);
+  const mode = useChosen(store, (state) => readFacts(state).mode);
+  const intent = useChosen(store, (state) => readFacts(state).intent);
   const tell = async (command: Command): Promise<void> => {
     const sent = await store.send(command);
     if (!sent.ok) toasts.failed('The session works on as before.', sent.error);

@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { RenameField } from '../sessions/rename-field.tsx';
 import { createSessionDeeds } from '../sessions/session-deeds.ts';
-import { listOpenApprovals } from '../state/session-facts.ts';
+import { listOpenApprovals, readFacts } from '../state/session-facts.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { useChoices } from './choices.ts';
 import { showCost } from './format.ts';
@@ -123,7 +123,7 @@ function Title({ store }: { readonly store: SessionStore }): JSX.Element {
 
 function useTitle(store: SessionStore): string {
   const session = useChosen(store, (state) => state.session);
-  const summary = useChosen(store, (state) => state.overview?.summary ?? '');
+  const summary = useChosen(store, (state) => readFacts(state).title);
   const listed = useChosen(useScope().sessions, ({ items }) => items.find(({ id }) => id === session)?.title);
   if (session === null) return 'New session';
   const title = listed ?? summary;
@@ -153,7 +153,7 @@ function revealQuestion(): void {
 function Cost({ store }: { readonly store: SessionStore }): JSX.Element | null {
   const { sessions, about } = useScope();
   const session = useChosen(store, (state) => state.session);
-  const counted = useChosen(store, ({ overview }) => overview?.usage.cost_usd);
+  const counted = useChosen(store, (state) => readFacts(state).usage?.cost_usd);
   const listed = useChosen(sessions, ({ items }) => items.find(({ id }) => id === session)?.costUsd);
   const known = useStore(about);
   const cost = listed ?? counted ?? null;

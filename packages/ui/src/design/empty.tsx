@@ -15,7 +15,7 @@ export function Empty({ icon, title, text, children }: EmptyProps): JSX.Element 
   return (
     <div className="empty">
       {Icon === undefined ? null : <Icon size={20} aria-hidden />}
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {text === undefined ? null : <p>{text}</p>}
       {children === undefined ? null : <div className="empty-actions">{children}</div>}
     </div>

@@ -56,7 +56,7 @@ function Rows({ state }: { readonly state: SessionsState }): JSX.Element {
     <nav aria-label="Sessions" onKeyDown={walkWithArrows}>
       {groupByDay(items, new Date()).map((group) => (
         <section key={group.name} className="session-group">
-          <h3>{group.name}</h3>
+          <h2>{group.name}</h2>
           <ul>
             {group.items.map((item) => (
               <SessionRow

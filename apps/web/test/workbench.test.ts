@@ -1,0 +1,350 @@
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { browserPath, openBrowser } from './open-browser.ts';
+import { servePage, type ServedPage } from './serve-page.ts';
+
+const FIRST = '#/session/rook-20261116-00000001';
+const PATIENCE = { timeout: 15_000 };
+const RUNNING = '#/session/rook-20261116-00000002';
+
+let browser: Browser | null = null;
+let served: ServedPage | null = null;
+const faults: string[] = [];
+
+if (browserPath === undefined)
+  process.stderr.write('SKIPPED: no browser was found, so nobody looked at the page.\n');
+
+beforeAll(async () => {
+  if (browserPath === undefined) return;
+  [browser, served] = await Promise.all([openBrowser(), servePage()]);
+}, 120_000);
+
+afterEach(async () => {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  expect(faults.splice(0), 'faults that the page told').toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.stop();
+});
+
+/** A fresh page of a person who was never here, wide enough for three columns. */
+async function open(where = '', options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser?.newContext({ viewport: { width: 1400, height: 860 }, ...options });
+  const page = await context?.newPage();
+  if (page === undefined || served === null) throw new Error('There is no browser.');
+  page.setDefaultTimeout(15_000);
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (line) => {
+    if (line.type() === 'error' || line.type() === 'warning') faults.push(line.text());
+  });
+  await page.goto(served.address + where);
+  await page
+    .getByRole('textbox', { name: 'Message' })
+    .or(page.getByText('There is no such session'))
+    .waitFor();
+  return page;
+}
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const row = (page: Page, title: string) => page.getByRole('link', { name: title });
+const hits = (page: Page) => page.locator('.hit');
+const countSent = async (page: Page): Promise<unknown> => page.evaluate('fake.sent.length');
+const readSent = async (page: Page): Promise<string> => page.evaluate('JSON.stringify(fake.sent)');
+
+test.skipIf(browserPath === undefined)(
+  'Q-16 folds three columns to one, and each stays in reach',
+  async () => {
+    const page = await open(FIRST);
+    const left = page.getByRole('complementary', { name: 'Sessions' });
+    const right = page.getByRole('complementary', { name: 'Evidence' });
+    expect(await Promise.all([left.isVisible(), right.isVisible()])).toEqual([true, true]);
+    await page.setViewportSize({ width: 1000, height: 760 });
+    await right.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Show the evidence' }).click();
+    await page.getByRole('dialog', { name: 'Evidence' }).waitFor();
+    await page.keyboard.press('Escape');
+    for (const width of [600, 360]) {
+      await page.setViewportSize({ width, height: 700 });
+      await left.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Show the sessions' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Sessions' });
+      await drawer.getByRole('link', { name: 'Find what leaks' }).click();
+      await drawer.waitFor({ state: 'detached' });
+      await page.getByRole('heading', { level: 1, name: 'Find what leaks' }).waitFor();
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow, `the page is not wider than ${width} px`).toBeLessThanOrEqual(0);
+      await page.goBack();
+    }
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'Q-16 groups the sessions and says which ones ask and work',
+  async () => {
+    const page = await open();
+    const names = await page.locator('.session-group h2').allTextContents();
+    expect(names).toEqual(['Today', 'Yesterday', 'Earlier'].filter((name) => names.includes(name)));
+    expect(names.length).toBeGreaterThan(1);
+    expect(await row(page, 'Add type hints').textContent()).toContain('asks you');
+    expect(await row(page, 'Fix the login').textContent()).toContain('works');
+    expect(await row(page, 'A parser').textContent()).toContain('later');
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'Q-16 renames, archives and deletes, and each can be undone',
+  async () => {
+    const page = await open();
+    await row(page, 'Find what leaks').focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Find the leak');
+    await page.keyboard.press('Enter');
+    await row(page, 'Find the leak').waitFor();
+    await row(page, 'Find the leak').focus();
+    await page.keyboard.press('Delete');
+    await row(page, 'Find the leak').waitFor({ state: 'detached' });
+    await page.locator('.session-link:focus').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'Find the leak').waitFor();
+    await row(page, 'Find the leak').hover();
+    await page.getByRole('button', { name: 'More for Find the leak' }).click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await row(page, 'Find the leak').waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Archived' }).click();
+    await row(page, 'Find the leak').waitFor();
+    await row(page, 'An old question').waitFor();
+    await row(page, 'Find the leak').focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('tab', { name: 'Trash' }).click();
+    await page.getByRole('button', { name: 'Bring back' }).click();
+    await page.getByText('The trash is empty').waitFor();
+  },
+);
+
+test.skipIf(browserPath === undefined)('Q-16 searches everything and marks what was found', async () => {
+  const page = await open();
+  await page.keyboard.press('Control+Shift+F');
+  await page.keyboard.type('parser');
+  await hits(page).first().waitFor();
+  expect(await hits(page).count()).toBe(1);
+  expect(await hits(page).first().locator('mark').textContent()).toBe('parser');
+  await hits(page).first().click();
+  await page.getByRole('heading', { level: 1, name: 'A parser for the old format' }).waitFor();
+  await page.getByRole('searchbox').fill('no such words');
+  await page.getByText('Nothing found').waitFor();
+});
+
+test.skipIf(browserPath === undefined)(
+  'A-10 sends with Enter and becomes the session that began',
+  async () => {
+    const page = await open();
+    await page.keyboard.type('Add a test');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('for greet');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Add a test' }).waitFor();
+    expect(page.url()).toContain('#/session/rook-');
+    expect(await field(page).inputValue()).toBe('');
+    expect(await readSent(page)).toContain(String.raw`"text":"Add a test\nfor greet"`);
+    await page.keyboard.press('ArrowUp');
+    expect(await field(page).inputValue()).toBe('Add a test\nfor greet');
+  },
+);
+
+test.skipIf(browserPath === undefined)('A-10 queues, steers and stops while a turn runs', async () => {
+  const page = await open(RUNNING);
+  await page.getByText('sends after this turn').waitFor();
+  await page.keyboard.type('Then the tests');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 message waits').waitFor();
+  await page.keyboard.type('Use the other file');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(async () => countSent(page), PATIENCE).toBe(2);
+  expect(await readSent(page)).toMatch(/Then the tests"\}.*Use the other file","steer":true/u);
+  await page.keyboard.press('Escape');
+  await page.getByText('sends after this turn').waitFor({ state: 'detached' });
+  expect(await readSent(page)).toContain('turn_cancel');
+});
+
+test.skipIf(browserPath === undefined)(
+  'A-10 keeps what was typed over a reload and over a failure',
+  async () => {
+    const page = await open(FIRST);
+    await page.keyboard.type('Half a thought');
+    await page.reload();
+    await field(page).waitFor();
+    expect(await field(page).inputValue()).toBe('Half a thought');
+    await page.evaluate("fake.breakCalls(['session_send'], 'The disk is full.')");
+    await page.keyboard.press('Enter');
+    await page.getByText('The disk is full. Your message is kept here.').waitFor();
+    expect(await field(page).inputValue()).toBe('Half a thought');
+    await row(page, 'Find what leaks').click();
+    await page.getByRole('heading', { level: 1, name: 'Find what leaks' }).waitFor();
+    expect(await field(page).inputValue()).toBe('');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Add type hints' }).waitFor();
+    expect(await field(page).inputValue()).toBe('Half a thought');
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'A-10 completes names of files, and the message takes them along',
+  async () => {
+    const page = await open(FIRST);
+    await page.keyboard.type('Look at @log');
+    await page.getByRole('option', { name: 'check-password.ts' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: 'login-page.tsx', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('listbox', { name: 'Files' }).waitFor({ state: 'detached' });
+    expect(await field(page).inputValue()).toBe('Look at @src/login/login-page.tsx ');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => countSent(page), PATIENCE).toBe(1);
+    expect(await readSent(page)).toContain('"files":["src/login/login-page.tsx"]');
+  },
+);
+
+test.skipIf(browserPath === undefined)('A-17 attaches an image, shows it and sends its hash', async () => {
+  const page = await open(FIRST);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Attach an image' }).click(),
+  ]);
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  await chooser.setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
+  await page.getByRole('img', { name: 'dot.png' }).waitFor();
+  await field(page).press('Enter');
+  await expect.poll(async () => countSent(page), PATIENCE).toBe(1);
+  expect(await readSent(page)).toMatch(
+    /"images":\[\{"blob":"sha256:[0-9a-f]{64}","media_type":"image\/png"\}\]/u,
+  );
+});
+
+test.skipIf(browserPath === undefined)(
+  'A-10 tells a new session its mode before its first message',
+  async () => {
+    const page = await open();
+    await page.getByRole('combobox', { name: 'Mode: Ask' }).click();
+    await page.getByRole('option', { name: 'Safe' }).click();
+    await page.getByRole('combobox', { name: 'Mode: Safe' }).waitFor();
+    await page.getByRole('combobox', { name: 'Model' }).click();
+    await page.getByRole('option', { name: 'claude-haiku' }).click();
+    await field(page).fill('Look around');
+    await field(page).press('Enter');
+    await expect.poll(async () => countSent(page), PATIENCE).toBe(2);
+    expect(await readSent(page)).toMatch(/mode_set.*safe.*Look around.*"model":"claude-haiku-4-5"/u);
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'A-10 puts a message back, and what stood there can be brought back',
+  async () => {
+    const page = await open(FIRST);
+    await page.keyboard.type('The first');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => countSent(page), PATIENCE).toBe(1);
+    await page.keyboard.type('Half a thought');
+    await page.getByRole('button', { name: 'Edit and resend' }).click();
+    expect(await field(page).inputValue()).toBe('The first');
+    await page.getByRole('button', { name: 'Bring it back' }).click();
+    expect(await field(page).inputValue()).toBe('Half a thought');
+  },
+);
+
+test.skipIf(browserPath === undefined)('Q-18 does everything with the keyboard and says how', async () => {
+  const page = await open(FIRST);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('dark');
+  await page.keyboard.press('Enter');
+  await page.locator('html[data-theme="dark"]').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.type('c is a letter here?');
+  expect(await field(page).inputValue()).toBe('c is a letter here?');
+  await field(page).evaluate('document.activeElement.blur()');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Next turn').waitFor();
+  await page.keyboard.press('c');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1, name: 'Add type hints' }).waitFor();
+  await field(page).evaluate('document.activeElement.blur()');
+  await page.keyboard.press('c');
+  await page.getByRole('heading', { level: 1, name: 'New session' }).waitFor();
+  await page.locator('.composer-text:focus').waitFor();
+  await page.reload();
+  await page.locator('html[data-theme="dark"]').waitFor();
+});
+
+test.skipIf(browserPath === undefined)('Q-20 is never blank: no session, no server, no model', async () => {
+  const page = await open('#/session/rook-20261116-0000ffff');
+  await page.getByText('There is no such session').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'New session' }).click();
+  await field(page).waitFor();
+  await page.evaluate('fake.setLink(false)');
+  await page.getByText('The server is gone. What you see is kept and read-only').waitFor();
+  await row(page, 'Find what leaks').waitFor();
+  await page.evaluate('fake.setLink(true)');
+  await page.getByText('The server is gone').waitFor({ state: 'detached' });
+  const unconnected = await open('?none');
+  await unconnected.getByText('No model is connected').waitFor();
+  const empty = await open('?empty');
+  await empty.getByText('No sessions yet').waitFor();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.skipIf(browserPath === undefined)(
+    `Q-16 holds WCAG 2.2 AA in ${colorScheme}`,
+    async () => {
+      const page = await open(RUNNING, { colorScheme, reducedMotion: 'reduce' });
+      await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
+      expect(await findViolations(page), 'a session').toEqual([]);
+      await page.getByRole('searchbox').fill('tests');
+      await hits(page).first().waitFor();
+      expect(await findViolations(page), 'a search').toEqual([]);
+      await page.getByRole('searchbox').fill('');
+      await row(page, 'Find what leaks').focus();
+      await page.keyboard.press('Delete');
+      await page.getByRole('button', { name: 'Undo' }).waitFor();
+      await page.evaluate('fake.setLink(false)');
+      await page.getByText('The server is gone').waitFor();
+      expect(await findViolations(page), 'a message and a banner').toEqual([]);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+      expect(await findViolations(page), 'the palette').toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.setViewportSize({ width: 360, height: 700 });
+      await page.getByRole('button', { name: 'Show the sessions' }).click();
+      await page.getByRole('dialog', { name: 'Sessions' }).waitFor();
+      expect(await findViolations(page), 'a drawer').toEqual([]);
+    },
+    120_000,
+  );
+}
+
+test.skipIf(browserPath === undefined)('Q-16 moves nothing for who asked for stillness', async () => {
+  const page = await open(RUNNING, { reducedMotion: 'reduce' });
+  const motion = await page.evaluate(
+    'getComputedStyle(document.documentElement).getPropertyValue("--motion")',
+  );
+  expect(motion).toBe('0s linear');
+  const counts = await page.evaluate(
+    "getComputedStyle(document.querySelector('.mark[data-meaning=running]')).animationIterationCount",
+  );
+  expect(counts).toBe('1');
+});
+
+/** The policy of the page lets no script in; what the browser itself evaluates is not the page's. */
+async function findViolations(page: Page): Promise<readonly string[]> {
+  const countMoving = "document.getAnimations().filter(({ playState }) => playState === 'running').length";
+  await expect.poll(async () => page.evaluate(countMoving), PATIENCE).toBe(0);
+  await page.evaluate(axe.source);
+  const found: unknown = await page.evaluate(`axe
+    .run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html.slice(0, 160), failureSummary].join(' | '))))`);
+  return Array.isArray(found) ? found.map(String) : [String(found)];
+}
