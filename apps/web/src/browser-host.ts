@@ -16,6 +16,8 @@ export function createBrowserHost(): Host {
       },
     },
     openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
+    allowNotices: async () =>
+      typeof Notification !== 'undefined' && (await Notification.requestPermission()) === 'granted',
     notify: (title, text) => {
       if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
       attempt(() => new Notification(title, { body: text }));

@@ -3,10 +3,11 @@ import { createFakeWorkbench } from '@rook/ui/testing';
 
 import { createBrowserHost } from '../../src/browser-host.ts';
 
-/** The workbench over a fake that tests reach as `fake`; `?none` has no connection, `?empty` no sessions. */
+/** The workbench over a fake that tests reach as `fake`; `?none` has no connection, `?empty` no sessions, `?broken` a view that breaks. */
 const wish = new URLSearchParams(location.search);
 const fake = createFakeWorkbench({
   ...(wish.has('none') ? { about: { connection: null } } : {}),
+  ...(wish.has('broken') ? { about: Object.fromEntries([['models', 5]]) } : {}),
   ...(wish.has('empty') ? { sessions: [] } : {}),
 });
 Object.assign(globalThis, { fake });

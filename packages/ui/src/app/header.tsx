@@ -13,6 +13,7 @@ import { IntentPicker, ModePicker } from './pickers.tsx';
 import { MODES } from './picks.ts';
 import { useScope } from './scope.tsx';
 import { useActions } from './use-actions.ts';
+import { useTitle } from './use-title.ts';
 import { useChosen, useStore } from './value-store.ts';
 
 export interface HeaderProps {
@@ -119,15 +120,6 @@ function Title({ store }: { readonly store: SessionStore }): JSX.Element {
       }}
     />
   );
-}
-
-function useTitle(store: SessionStore): string {
-  const session = useChosen(store, (state) => state.session);
-  const summary = useChosen(store, (state) => readFacts(state).title);
-  const listed = useChosen(useScope().sessions, ({ items }) => items.find(({ id }) => id === session)?.title);
-  if (session === null) return 'New session';
-  const title = listed ?? summary;
-  return title === '' ? 'Untitled session' : title;
 }
 
 /** Stays until every question is answered, wherever the reader has scrolled to. */

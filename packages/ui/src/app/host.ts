@@ -4,6 +4,8 @@ export interface Host {
   openLink?(url: string): void;
   /** Tells a person who looks elsewhere. */
   notify?(title: string, text: string): void;
+  /** Asks whether it may; only when a person wished it. */
+  allowNotices?(): Promise<boolean>;
   /** Small texts that outlive the page: drafts, the theme. It may forget; it never fails. */
   readonly storage: HostStorage;
   readonly platform: 'mac' | 'other';

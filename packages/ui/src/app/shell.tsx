@@ -12,6 +12,7 @@ import { useScope } from './scope.tsx';
 import { useShellActions } from './shell-actions.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { THEMES, type Theme } from './theme.ts';
+import { useAttention } from './use-attention.ts';
 import { useMedia } from './use-media.ts';
 import { useStore } from './value-store.ts';
 
@@ -29,8 +30,8 @@ export function Shell(): JSX.Element {
   const hasNoRight = useMedia('(max-width: 1099px)');
   const hasNoLeft = useMedia('(max-width: 719px)');
   const [overlay, setOverlay] = useState<Overlay>(null);
-  const [isRightWanted, setRightWanted] = useState(true);
-  const [isLeftWanted, setLeftWanted] = useState(true);
+  const [isRightWanted, setRightWanted] = useKept('right-column');
+  const [isLeftWanted, setLeftWanted] = useKept('left-column');
   const close = (): void => setOverlay(null);
   useEffect(() => setOverlay((open) => (open === 'left' ? null : open)), [session, turn]);
   const isLeftBeside = !hasNoLeft && isLeftWanted;
@@ -47,6 +48,7 @@ export function Shell(): JSX.Element {
     toggleRight: () => (hasNoRight ? setOverlay('right') : setRightWanted(!isRightWanted)),
   };
   useShellActions(doors);
+  useAttention(store);
   const left = (
     <LeftColumn begin={doors.begin} openPalette={doors.openPalette} openShortcuts={doors.openShortcuts} />
   );
@@ -101,6 +103,17 @@ export function Shell(): JSX.Element {
       <ShortcutsDialog isOpen={overlay === 'shortcuts'} close={close} />
     </div>
   );
+}
+
+/** Whether a column is wanted, remembered over a reload. */
+function useKept(key: string): readonly [boolean, (isWanted: boolean) => void] {
+  const { storage } = useScope().host;
+  const [isWanted, setWanted] = useState(() => storage.get(key) !== 'closed');
+  const keep = (next: boolean): void => {
+    storage.set(key, next ? '' : 'closed');
+    setWanted(next);
+  };
+  return [isWanted, keep];
 }
 
 /** The address behind `#` is where the page is, so the link moves the focus by hand. */

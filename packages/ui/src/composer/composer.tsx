@@ -23,7 +23,10 @@ export function Composer({ store }: { readonly store: SessionStore }): JSX.Eleme
   const [sendKeys, setSendKeys] = useState(() => readSendKeys(host.storage));
   const { draft, isRunning } = composer;
   const isEmpty = draft.text.trim() === '' && draft.images.length === 0;
-  useEffect(() => field.current?.focus(), [store]);
+  useEffect(() => {
+    // Where a finger types, the focus would bring up half a screen of keys.
+    if (!matchMedia('(pointer: coarse)').matches) field.current?.focus();
+  }, [store]);
   const focus = (): void => field.current?.focus();
   const other = sendKeys === 'enter' ? 'mod-enter' : 'enter';
   useActions([

@@ -1,3 +1,4 @@
+import { rook } from '@rook/contract/brand';
 import { Plus, Search, X } from 'lucide-react';
 import { useRef, useState, type JSX } from 'react';
 
@@ -31,7 +32,7 @@ export function SessionsColumn(props: { readonly begin: () => void }): JSX.Eleme
     <>
       <div className="sessions-head">
         <div className="sessions-top">
-          <span className="product-name">Rook</span>
+          <span className="product-name">{rook.title}</span>
           <IconButton icon={Plus} label="New session" keys="c" onClick={props.begin} />
         </div>
         <div className="search-field" role="search">
