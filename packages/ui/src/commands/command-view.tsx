@@ -1,0 +1,69 @@
+import type { JSX } from 'react';
+
+import { LongTextView } from '../conversation/long-text-view.tsx';
+import { Badge } from '../design/badge.tsx';
+import { CopyButton } from '../design/copy-button.tsx';
+import type { CommandEndView, CommandView, LongText } from '../state/conversation.ts';
+import type { SessionStore } from '../state/session-store.ts';
+import { useSession } from '../state/use-session.ts';
+import { describeEnd, showDuration } from './describe-end.ts';
+import { OutputView } from './output-view.tsx';
+
+interface CommandBlockProps {
+  readonly command: CommandView;
+  readonly store: SessionStore;
+}
+
+/** A command with what it prints, as it comes and as it was kept. */
+export function CommandBlock({ command, store }: CommandBlockProps): JSX.Element {
+  const { mark, meaning, words } = describeEnd(command);
+  return (
+    <section className="command" aria-label={`Command ${command.command.text}`}>
+      <header>
+        <code className="command-line">
+          <span aria-hidden>$ </span>
+          {command.command.text}
+        </code>
+        <span className="command-end" data-meaning={meaning}>
+          {mark} {words}
+        </span>
+        {command.end === null ? null : <span className="quiet numbers">{showDuration(command.end.milliseconds)}</span>}
+        {command.sandbox === null ? null : <Badge meaning="verified">confined</Badge>}
+        <CopyButton text={command.command.text} label="Copy command" />
+      </header>
+      {command.folder === '.' ? null : <p className="quiet command-note">in {command.folder}</p>}
+      {command.end === null ? (
+        <LiveOutput id={command.id} store={store} />
+      ) : (
+        <KeptOutput end={command.end} />
+      )}
+    </section>
+  );
+}
+
+function LiveOutput({ id, store }: { readonly id: string; readonly store: SessionStore }): JSX.Element {
+  const output = useSession(store, ({ stream }) => stream.outputs.get(id));
+  if (output === undefined || output.text === '') return <p className="quiet command-note">Nothing was printed yet.</p>;
+  return <OutputView text={output.text} isLive />;
+}
+
+function KeptOutput({ end }: { readonly end: CommandEndView }): JSX.Element {
+  const { output, whole } = end;
+  if (end.isBinary) return <p className="quiet command-note">It printed bytes that are no text.</p>;
+  const long: LongText =
+    whole === null || output.cut !== null
+      ? output
+      : { text: output.text, cut: { hash: whole.hash, bytes: whole.bytes } };
+  return (
+    <>
+      {output.text === '' ? (
+        <p className="quiet command-note">It printed nothing.</p>
+      ) : (
+        <LongTextView long={long}>{(text) => <OutputView text={text} />}</LongTextView>
+      )}
+      {end.leftBehind > 0 ? (
+        <p className="quiet command-note">Processes that it left running were ended: {end.leftBehind}.</p>
+      ) : null}
+    </>
+  );
+}
