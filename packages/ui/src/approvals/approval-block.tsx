@@ -64,7 +64,9 @@ function OpenApproval({ approval, store }: ApprovalProps): JSX.Element {
       </p>
       <ApprovalFacts approval={approval} />
       <ApprovalPreview approval={approval} store={store} />
-      {approval.scopes.length > 1 ? <ScopeChoice approval={approval} scope={scope} choose={setScope} /> : null}
+      {approval.scopes.length > 1 ? (
+        <ScopeChoice approval={approval} scope={scope} choose={setScope} />
+      ) : null}
       {isExplaining ? (
         <ApprovalReason
           isSending={isSending}
@@ -82,7 +84,11 @@ function OpenApproval({ approval, store }: ApprovalProps): JSX.Element {
           <Button look="quiet" onClick={() => setExplaining(true)} isDisabled={isSending}>
             No, because …{isFirst ? <kbd>e</kbd> : null}
           </Button>
-          {isSending ? <span className="quiet">Sent.</span> : <span className="quiet">Nothing was written.</span>}
+          {isSending ? (
+            <span className="quiet">Sent.</span>
+          ) : (
+            <span className="quiet">Nothing was written.</span>
+          )}
         </div>
       )}
       {problem === null ? null : (

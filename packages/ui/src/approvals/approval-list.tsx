@@ -13,7 +13,11 @@ export function ApprovalList({ store }: { readonly store: SessionStore }): JSX.E
   const open = useMemo(() => listOpenApprovals(state), [state]);
   if (open.length === 0)
     return (
-      <Empty icon={CircleCheck} title="Nothing asks" text="What the assistant may not do by itself is asked here." />
+      <Empty
+        icon={CircleCheck}
+        title="Nothing asks"
+        text="What the assistant may not do by itself is asked here."
+      />
     );
   return (
     <ul className="approval-list">

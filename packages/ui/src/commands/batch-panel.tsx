@@ -60,9 +60,10 @@ export function BatchPanel({ batch, commands, store }: BatchPanelProps): JSX.Ele
         ))}
       </ol>
       <p className="batch-progress">
-        {batch.end === null ? '' : `${describeBatchEnd(batch.end.by)} `}
         Progress: ✓ {succeeded} succeeded, ✗ {failed} failed
-        {batch.end?.reason === undefined || batch.end.reason === '' ? '' : `. ${batch.end.reason}`}
+        {batch.end === null
+          ? ''
+          : `. ${batch.end.reason === '' ? describeBatchEnd(batch.end.by) : batch.end.reason}`}
       </p>
       {remaining.length === 0 ? null : (
         <p className="batch-progress">

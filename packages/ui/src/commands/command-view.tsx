@@ -27,23 +27,22 @@ export function CommandBlock({ command, store }: CommandBlockProps): JSX.Element
         <span className="command-end" data-meaning={meaning}>
           {mark} {words}
         </span>
-        {command.end === null ? null : <span className="quiet numbers">{showDuration(command.end.milliseconds)}</span>}
+        {command.end === null ? null : (
+          <span className="quiet numbers">{showDuration(command.end.milliseconds)}</span>
+        )}
         {command.sandbox === null ? null : <Badge meaning="verified">confined</Badge>}
         <CopyButton text={command.command.text} label="Copy command" />
       </header>
       {command.folder === '.' ? null : <p className="quiet command-note">in {command.folder}</p>}
-      {command.end === null ? (
-        <LiveOutput id={command.id} store={store} />
-      ) : (
-        <KeptOutput end={command.end} />
-      )}
+      {command.end === null ? <LiveOutput id={command.id} store={store} /> : <KeptOutput end={command.end} />}
     </section>
   );
 }
 
 function LiveOutput({ id, store }: { readonly id: string; readonly store: SessionStore }): JSX.Element {
   const output = useSession(store, ({ stream }) => stream.outputs.get(id));
-  if (output === undefined || output.text === '') return <p className="quiet command-note">Nothing was printed yet.</p>;
+  if (output === undefined || output.text === '')
+    return <p className="quiet command-note">Nothing was printed yet.</p>;
   return <OutputView text={output.text} isLive />;
 }
 

@@ -8,7 +8,8 @@ export interface EndWords {
 }
 
 export function describeEnd({ end, isBackground }: CommandView): EndWords {
-  if (end === null) return { mark: '…', meaning: 'plain', words: isBackground ? 'runs in the background' : 'runs' };
+  if (end === null)
+    return { mark: '…', meaning: 'plain', words: isBackground ? 'runs in the background' : 'runs' };
   if (end.exitCode === 0) return { mark: '✓', meaning: 'verified', words: 'exit 0' };
   return { mark: '✗', meaning: end.endedBy === 'itself' ? 'removed' : 'asks', words: describeFailure(end) };
 }

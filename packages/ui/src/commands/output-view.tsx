@@ -25,7 +25,9 @@ export function OutputView({ text, isLive = false }: OutputProps): JSX.Element {
   };
   return (
     <pre className="output" ref={box} onScroll={watch} tabIndex={0} role="region" aria-label="Output">
-      {shown.length < text.length ? <span className="ansi-dim">… the beginning is left out{'\n'}</span> : null}
+      {shown.length < text.length ? (
+        <span className="ansi-dim">… the beginning is left out{'\n'}</span>
+      ) : null}
       {pieces.map((piece, place) => (
         <span key={`${place}-piece`} {...(piece.style === '' ? {} : { className: piece.style })}>
           {piece.text}

@@ -23,5 +23,8 @@ export function useLetters(letters: Readonly<Record<string, () => void>>, isOff 
 function isWriting({ altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   if (altKey || ctrlKey || metaKey) return true;
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.closest('input:not([type=radio]), textarea, select, [role=dialog], [role=menu]') !== null;
+  return (
+    target.isContentEditable ||
+    target.closest('input:not([type=radio]), textarea, select, [role=dialog], [role=menu]') !== null
+  );
 }

@@ -90,7 +90,13 @@ function SplitHunk({ hunk }: { readonly hunk: DiffHunk }): JSX.Element {
   );
 }
 
-function SplitHalf({ row, line }: { readonly row: MarkedRow | null; readonly line: number | null }): JSX.Element {
+function SplitHalf({
+  row,
+  line,
+}: {
+  readonly row: MarkedRow | null;
+  readonly line: number | null;
+}): JSX.Element {
   return (
     <>
       <td className="diff-number" data-kind={row?.kind ?? 'none'}>

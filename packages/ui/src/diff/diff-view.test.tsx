@@ -97,12 +97,16 @@ it('E-15 a diff is a table whose signs are words too, and text that is no diff i
   const html = renderToStaticMarkup(<DiffView diff={DIFF} />);
   for (const part of ['<caption', 'scope="col"', '>added</span>', '>removed</span>', '<em>: string</em>'])
     expect(html).toContain(part);
-  expect(renderToStaticMarkup(<DiffView diff="fetch_url {}" />)).toBe('<pre class="diff-plain">fetch_url {}</pre>');
+  expect(renderToStaticMarkup(<DiffView diff="fetch_url {}" />)).toBe(
+    '<pre class="diff-plain">fetch_url {}</pre>',
+  );
 });
 
 it('E-15 a long diff shows its beginning and offers the rest', () => {
   const lines = Array.from({ length: 1200 }, (_, line) => `+line ${line}`).join('\n');
-  const html = renderToStaticMarkup(<DiffView diff={`--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1,1200 @@\n${lines}\n`} />);
+  const html = renderToStaticMarkup(
+    <DiffView diff={`--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1,1200 @@\n${lines}\n`} />,
+  );
   expect(html).toContain('Show all 1,200 lines');
   expect(html).toContain('line 399');
   expect(html).not.toContain('line 400');

@@ -19,7 +19,10 @@ export function markWords(removed: string, added: string): MarkedPair | null {
   const after = splitWords(added);
   if (before.length > MOST_WORDS || after.length > MOST_WORDS) return null;
   const shared = findShared(before, after);
-  const sharedLength = [...shared.before].reduce((sum, place) => sum + (before[place]?.trim().length ?? 0), 0);
+  const sharedLength = [...shared.before].reduce(
+    (sum, place) => sum + (before[place]?.trim().length ?? 0),
+    0,
+  );
   const longest = Math.max(removed.trim().length, added.trim().length);
   if (longest === 0 || sharedLength / longest < LEAST_SHARED) return null;
   return { removed: joinPieces(before, shared.before), added: joinPieces(after, shared.after) };

@@ -15,7 +15,7 @@ export interface RowPair {
 /** Removed lines and the added ones behind them belong together, in their order. */
 export function pairRows(rows: readonly DiffRow[]): readonly RowPair[] {
   const pairs: RowPair[] = [];
-  for (let place = 0; place < rows.length; ) {
+  for (let place = 0; place < rows.length;) {
     const row = rows[place];
     if (row === undefined) break;
     if (row.kind !== 'removed' && row.kind !== 'added') {

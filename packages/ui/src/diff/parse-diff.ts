@@ -122,6 +122,10 @@ function finishFile({ path, from, hunks, notes }: FileDraft): DiffFile {
     added: rows.filter(({ kind }) => kind === 'added').length,
     removed: rows.filter(({ kind }) => kind === 'removed').length,
     hunks,
-    notes: isGone ? ['The file is removed.', ...notes] : from === '/dev/null' ? ['The file is new.', ...notes] : notes,
+    notes: isGone
+      ? ['The file is removed.', ...notes]
+      : from === '/dev/null'
+        ? ['The file is new.', ...notes]
+        : notes,
   };
 }

@@ -43,7 +43,11 @@ function InnerBlocks(props: { readonly tokens: readonly Token[]; readonly isGrow
     <>
       {tokens.map((token, place) => (
         // Tokens never move, so their place is their key.
-        <BlockView key={`${place}-${token.type}`} token={token} isGrowing={isGrowing && place === tokens.length - 1} />
+        <BlockView
+          key={`${place}-${token.type}`}
+          token={token}
+          isGrowing={isGrowing && place === tokens.length - 1}
+        />
       ))}
     </>
   );
@@ -59,7 +63,13 @@ function Heading({ token }: { readonly token: ShownTokens['heading'] }): JSX.Ele
   );
 }
 
-function List({ token, isGrowing }: { readonly token: ShownTokens['list']; readonly isGrowing: boolean }): JSX.Element {
+function List({
+  token,
+  isGrowing,
+}: {
+  readonly token: ShownTokens['list'];
+  readonly isGrowing: boolean;
+}): JSX.Element {
   const last = token.items.length - 1;
   const items = token.items.map((item, place) => (
     <li key={`${place}-${item.task ? 'check' : 'plain'}`} {...(item.task ? { className: 'md-check' } : {})}>
@@ -88,7 +98,9 @@ function ListItem(props: {
         if (token.type === 'checkbox') return null;
         if (token.type === 'text' && !isLoose) {
           const inner = childTokens(token);
-          return <span key={key}>{inner.length > 0 ? <InlineTokens tokens={inner} /> : tokenText(token)}</span>;
+          return (
+            <span key={key}>{inner.length > 0 ? <InlineTokens tokens={inner} /> : tokenText(token)}</span>
+          );
         }
         return <BlockView key={key} token={token} isGrowing={isGrowing && place === tokens.length - 1} />;
       })}
@@ -125,7 +137,13 @@ function Table({ token }: { readonly token: ShownTokens['table'] }): JSX.Element
   );
 }
 
-function Code({ token, isGrowing }: { readonly token: ShownTokens['code']; readonly isGrowing: boolean }): JSX.Element {
+function Code({
+  token,
+  isGrowing,
+}: {
+  readonly token: ShownTokens['code'];
+  readonly isGrowing: boolean;
+}): JSX.Element {
   const [language = ''] = (token.lang ?? '').split(/\s+/u);
   if (language === 'mermaid' && !isGrowing) return <Diagram source={token.text} />;
   return <CodeBlock text={token.text} language={language} isGrowing={isGrowing} />;

@@ -26,7 +26,9 @@ export function CodeBlock({ text, language, isGrowing = false }: CodeBlockProps)
 }
 
 function useHighlighted(text: string, language: string): readonly CodeLine[] | null {
-  const [found, setFound] = useState<{ readonly text: string; readonly lines: readonly CodeLine[] } | null>(null);
+  const [found, setFound] = useState<{ readonly text: string; readonly lines: readonly CodeLine[] } | null>(
+    null,
+  );
   useEffect(() => {
     if (language === '') return undefined;
     let isOver = false;

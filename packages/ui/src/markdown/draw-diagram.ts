@@ -15,9 +15,20 @@ export async function drawDiagram(id: string, source: string): Promise<string | 
       suppressErrorRendering: true,
     });
     const { svg } = await mermaid.render(id, source);
-    return svg;
+    return giveSize(svg);
   } catch {
     document.getElementById(`d${id}`)?.remove();
     return null;
   }
+}
+
+/** An image has a size of its own; what is drawn for a page takes that of its place. */
+function giveSize(svg: string): string {
+  const box = /<svg[^>]*\sviewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"/u.exec(svg);
+  const [, width, height] = box ?? [];
+  if (width === undefined || height === undefined) return svg;
+  return svg.replace(/^<svg[^>]*>/u, (tag) => {
+    const bare = tag.replaceAll(/\s(?:width|height|style)="[^"]*"/gu, '');
+    return bare.replace('<svg', `<svg width="${width}" height="${height}"`);
+  });
 }

@@ -47,12 +47,22 @@ function renderInline(token: Token, place: number): ReactNode {
     case 'pending':
       return tokenText(token);
     default:
-      return inner.length > 0 ? <InlineTokens key={place} tokens={inner} /> : decodeEntities(tokenText(token));
+      return inner.length > 0 ? (
+        <InlineTokens key={place} tokens={inner} />
+      ) : (
+        decodeEntities(tokenText(token))
+      );
   }
 }
 
 /** A link that leads nowhere safe is shown as its words and its address, and leads nowhere. */
-function MarkdownLink({ href, tokens }: { readonly href: string; readonly tokens: readonly Token[] }): JSX.Element {
+function MarkdownLink({
+  href,
+  tokens,
+}: {
+  readonly href: string;
+  readonly tokens: readonly Token[];
+}): JSX.Element {
   const address = readSafeLink(href);
   if (address === null)
     return (

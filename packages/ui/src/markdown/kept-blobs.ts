@@ -30,7 +30,10 @@ export function useKeptImage(hash: ContentHash, mediaType: string): string | nul
 }
 
 /** Kept text that is fetched when somebody asks for it. */
-export function useKeptText(hash: ContentHash | null): { readonly kept: KeptText; readonly load: () => void } {
+export function useKeptText(hash: ContentHash | null): {
+  readonly kept: KeptText;
+  readonly load: () => void;
+} {
   const read = useContext(KeptBlobs);
   const [kept, setKept] = useState<KeptText>({ state: 'idle' });
   const load = (): void => {

@@ -6,7 +6,13 @@ import { useKeptImage } from './kept-blobs.ts';
 import { readImage } from './safe-link.ts';
 
 /** Only bytes that are here are shown: an image from elsewhere would tell somebody that it was looked at. */
-export function MarkdownImage({ href, words }: { readonly href: string; readonly words: string }): JSX.Element {
+export function MarkdownImage({
+  href,
+  words,
+}: {
+  readonly href: string;
+  readonly words: string;
+}): JSX.Element {
   const image = readImage(href);
   if (image.kind === 'bytes') return <img className="md-image" src={image.address} alt={words} />;
   if (image.kind === 'kept') return <KeptImageView hash={image.hash} mediaType="image/png" words={words} />;

@@ -114,7 +114,9 @@ it('Q-09 reads entities and line breaks, and counts an ordered list on', () => {
 it.each(HOSTILE_MARKDOWN.map((text) => [text]))('A-24 keeps %j inert', (text) => {
   for (const html of [show(text), show(text, true)]) {
     const tags = html.match(/<[^>]*>/gu)?.join('') ?? '';
-    expect(tags).not.toMatch(/<(?:script|iframe|object|embed|form|base|meta|link|style|math|video|audio|input)\b/iu);
+    expect(tags).not.toMatch(
+      /<(?:script|iframe|object|embed|form|base|meta|link|style|math|video|audio|input)\b/iu,
+    );
     expect(tags).not.toMatch(/\son[a-z]+=/iu);
     const addresses = [...html.matchAll(/(?:href|src)="([^"]*)"/gu)].map(([, address]) => address);
     for (const address of addresses) expect(address).toMatch(/^(?:https?:|mailto:|data:image\/)/u);

@@ -11,7 +11,10 @@ interface MarkdownProps {
 }
 
 /** Markdown as React nodes: HTML in it is shown as the text that it is, so nothing that a model wrote can act. */
-export const MarkdownView = memo(function MarkdownView({ text, isStreaming = false }: MarkdownProps): JSX.Element {
+export const MarkdownView = memo(function MarkdownView({
+  text,
+  isStreaming = false,
+}: MarkdownProps): JSX.Element {
   const [lexer] = useState(() => createIncrementalLexer(lexMarkdown));
   const blocks = isStreaming ? lexer.update(text) : lexWholeOnce(text);
   return (

@@ -13,7 +13,10 @@ export interface ShownTokens {
 }
 
 /** Tokens that extensions make have any type, so the type of a token says nothing to the compiler by itself. */
-export function isToken<Kind extends keyof ShownTokens>(token: Token, kind: Kind): token is ShownTokens[Kind] {
+export function isToken<Kind extends keyof ShownTokens>(
+  token: Token,
+  kind: Kind,
+): token is ShownTokens[Kind] {
   return token.type === kind;
 }
 

@@ -1,0 +1,47 @@
+import { FileDiff } from 'lucide-react';
+import { useState, type JSX } from 'react';
+
+import { DiffView } from '../diff/diff-view.tsx';
+import type { ChangeView } from '../state/conversation.ts';
+import type { SessionStore } from '../state/session-store.ts';
+import { useChangeDiff } from './use-change-diff.ts';
+
+interface ChangeProps {
+  readonly change: ChangeView;
+  readonly store: SessionStore;
+}
+
+const WORDS = {
+  started: 'is being written',
+  applied: 'applied',
+  refused: 'refused. Nothing was written',
+} as const;
+
+/** A change set on one line; it opens to its diff. */
+export function ChangeLine({ change, store }: ChangeProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const added = change.files.reduce((sum, file) => sum + file.added, 0);
+  const removed = change.files.reduce((sum, file) => sum + file.removed, 0);
+  const paths = change.files.map(({ path }) => path).join(', ');
+  return (
+    <div className="change" data-state={change.state}>
+      <button type="button" className="line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <FileDiff size={14} aria-hidden />
+        <span>{change.kind === 'by_command' ? 'changed by the command' : change.kind}</span>
+        <span className="truncate">{paths}</span>
+        <span data-meaning="added">+{added}</span>
+        <span data-meaning="removed">−{removed}</span>
+        <span className="activity-state">{WORDS[change.state]}</span>
+      </button>
+      {change.failure === null ? null : <p className="activity-failure">{change.failure.message}</p>}
+      {isOpen ? <ChangeDiff change={change} store={store} /> : null}
+    </div>
+  );
+}
+
+export function ChangeDiff({ change, store }: ChangeProps): JSX.Element {
+  const shown = useChangeDiff(change, store);
+  if (shown.state === 'loading') return <p className="quiet change-note">Reading the diff …</p>;
+  if (shown.state === 'missing') return <p className="quiet change-note">{shown.sentence}</p>;
+  return <DiffView diff={shown.diff} />;
+}

@@ -1,0 +1,58 @@
+import { addUsage, emptyUsage, type Usage } from '@rook/contract';
+
+import type { CommandView, ReplyView, TurnView } from '../state/conversation.ts';
+
+/** What is left to do of a turn, and what came of it. */
+export interface TurnBalance {
+  readonly applied: number;
+  readonly refused: number;
+  readonly open: number;
+  /** Commands that a reply offers and nobody ran. */
+  readonly unrun: readonly string[];
+  readonly usage: Usage | null;
+}
+
+/** The reply of a turn; the last one where there are several. */
+export function findReply(turn: TurnView): ReplyView | null {
+  return turn.rounds.findLast(({ reply }) => reply !== null && hasContent(reply))?.reply ?? null;
+}
+
+export function hasContent(reply: ReplyView): boolean {
+  const { summary, sections, todos, commands, nextSteps, files } = reply;
+  if (reply.isComplete || summary.text !== '') return true;
+  return sections.length + todos.length + commands.length + nextSteps.length + files.length > 0;
+}
+
+/** `runs`: commands that ran since, in whatever turn, by their text. */
+export function balanceTurn(turn: TurnView, runs: ReadonlyMap<string, CommandView>): TurnBalance {
+  const files = turn.changes
+    .filter(({ kind }) => kind !== 'by_command')
+    .flatMap(({ files: changed }) => changed);
+  const reply = findReply(turn);
+  const offered = reply?.isComplete === true ? reply.commands.map(({ command }) => command) : [];
+  return {
+    applied: files.filter(({ state }) => state === 'applied').length,
+    refused: files.filter(({ state }) => state === 'refused').length,
+    open: turn.approvals.filter(({ state }) => state === 'open').length,
+    unrun: offered.filter((command) => (runs.get(command)?.seq ?? -1) < turn.seq),
+    usage: sumUsage(turn),
+  };
+}
+
+function sumUsage({ usage, rounds }: TurnView): Usage | null {
+  if (usage !== null) return usage;
+  const told = rounds.flatMap((round) => round.usage ?? []);
+  return told.length === 0 ? null : told.reduce(addUsage, emptyUsage());
+}
+
+const known = new WeakMap<readonly TurnView[], ReadonlyMap<string, CommandView>>();
+
+/** The last run of each command. */
+export function lastRuns(turns: readonly TurnView[]): ReadonlyMap<string, CommandView> {
+  const before = known.get(turns);
+  if (before !== undefined) return before;
+  const runs = new Map<string, CommandView>();
+  for (const { commands } of turns) for (const command of commands) runs.set(command.command.text, command);
+  known.set(turns, runs);
+  return runs;
+}

@@ -1,0 +1,62 @@
+import { RotateCcw, TriangleAlert } from 'lucide-react';
+import { useState, type JSX } from 'react';
+
+import { Button } from '../design/button.tsx';
+import type { ReplyView, TurnView } from '../state/conversation.ts';
+import type { SessionStore } from '../state/session-store.ts';
+import { hasContent } from './outstanding.ts';
+import { sendAgain } from './turn-deeds.ts';
+
+interface RecoveryProps {
+  readonly reply: ReplyView;
+  readonly turn: TurnView;
+  readonly store: SessionStore;
+}
+
+/** Turns whose banner a person has put away; a page that is loaded anew shows it once more. */
+const accepted = new Set<string>();
+
+/** A reply that could not be read whole: what was saved of it, and what a person can do. */
+export function RecoveryBanner({ reply, turn, store }: RecoveryProps): JSX.Element | null {
+  const [isAccepted, setAccepted] = useState(accepted.has(turn.key));
+  if (reply.isComplete || isAccepted) return null;
+  if (!hasContent(reply)) return null;
+  const retry = (
+    <Button onClick={() => sendAgain(store, turn)}>
+      <RotateCcw size={14} aria-hidden /> Retry
+    </Button>
+  );
+  return (
+    <section className="needs-you" data-meaning="asks" aria-label="The reply was not whole">
+      <p className="needs-you-sentence">
+        <TriangleAlert size={16} aria-hidden />
+        <strong>AI response had errors - Recovery succeeded!</strong>
+      </p>
+      <p>Recovered: {describeRecovered(reply)}. The content below may be incomplete.</p>
+      <div className="needs-you-actions">
+        {retry}
+        <Button
+          look="primary"
+          onClick={() => {
+            accepted.add(turn.key);
+            setAccepted(true);
+          }}
+        >
+          ✓ Continue
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function describeRecovered({ todos, nextSteps, commands, sections, summary }: ReplyView): string {
+  const parts = [
+    [todos.length, 'todo(s)'],
+    [nextSteps.length, 'next step(s)'],
+    [commands.length, 'command(s)'],
+    [sections.length, 'section(s)'],
+  ] as const;
+  const told = parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
+  if (told.length > 0) return told.join(', ');
+  return summary.text === '' ? 'nothing' : 'the summary';
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState, type JSX } from 'react';
+
+import { Spinner } from '../design/spinner.tsx';
+import type { TurnView } from '../state/conversation.ts';
+import type { SessionStore } from '../state/session-store.ts';
+import { useSession } from '../state/use-session.ts';
+
+const SECOND_MS = 1000;
+const CYCLE_S = 6;
+
+/** Says that something happens, what it is, and for how long. */
+export function RunningLine({
+  turn,
+  store,
+}: {
+  readonly turn: TurnView;
+  readonly store: SessionStore;
+}): JSX.Element {
+  const status = useSession(store, ({ stream }) => (stream.turn === turn.id ? stream.status : null));
+  const isThinking = useSession(store, ({ stream }) => stream.turn !== turn.id || stream.text === '');
+  const seconds = useElapsed(turn.started ?? turn.asked);
+  const calling = turn.activities.findLast(({ state }) => state === 'running');
+  const words =
+    status ?? (calling === undefined ? idleWords(isThinking, seconds) : `Calling ${calling.verb}…`);
+  return (
+    <p className="running">
+      <Spinner label="The turn runs" />
+      <span className="running-words truncate">{words}</span>
+      <span className="quiet numbers">{showSeconds(seconds)}</span>
+    </p>
+  );
+}
+
+function idleWords(isThinking: boolean, seconds: number): string {
+  if (!isThinking) return 'Writing…';
+  return Math.floor(seconds / CYCLE_S) % 2 === 0 ? 'Thinking…' : 'Working…';
+}
+
+function useElapsed(since: string): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.floor((now - Date.parse(since)) / SECOND_MS));
+}
+
+const MINUTE_S = 60;
+
+function showSeconds(seconds: number): string {
+  if (seconds < MINUTE_S) return `${seconds} s`;
+  return `${Math.floor(seconds / MINUTE_S)}:${String(seconds % MINUTE_S).padStart(2, '0')}`;
+}

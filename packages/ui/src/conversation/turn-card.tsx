@@ -1,0 +1,118 @@
+import { memo, useMemo, type JSX } from 'react';
+
+import { ApprovalBlock } from '../approvals/approval-block.tsx';
+import { BatchPanel } from '../commands/batch-panel.tsx';
+import { CommandBlock } from '../commands/command-view.tsx';
+import { CopyButton } from '../design/copy-button.tsx';
+import { MarkdownView } from '../markdown/markdown-view.tsx';
+import type { CommandView, TurnView } from '../state/conversation.ts';
+import type { SessionStore } from '../state/session-store.ts';
+import { ActivityLine } from './activity-line.tsx';
+import { arrangeTurn, type FlowItem } from './arrange-turn.ts';
+import { ChangeLine } from './change-line.tsx';
+import { LiveAnswer } from './live-answer.tsx';
+import { LongTextView } from './long-text-view.tsx';
+import { QuestionBlock } from './question-block.tsx';
+import { RoundBody } from './round-body.tsx';
+import { RunningLine } from './running-line.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { TurnEnd } from './turn-end.tsx';
+
+export interface TurnCardProps {
+  readonly turn: TurnView;
+  readonly isLast: boolean;
+  readonly runs: ReadonlyMap<string, CommandView>;
+  readonly store: SessionStore;
+  readonly compose: (text: string) => void;
+}
+
+/** One turn: the question, what was done, the answer, and what needs a person. */
+export const TurnCard = memo(function TurnCard(props: TurnCardProps): JSX.Element {
+  const { turn, store, compose } = props;
+  const items = useMemo(() => arrangeTurn(turn), [turn]);
+  const isOpen = turn.status === 'running' || turn.status === 'asks';
+  return (
+    <article
+      className="turn"
+      data-status={turn.status}
+      tabIndex={-1}
+      aria-label={nameTurn(turn)}
+      data-turn={turn.key}
+    >
+      <h2 className="visually-hidden">Turn {turn.id ?? ''}</h2>
+      <QuestionBlock turn={turn} store={store} compose={compose} />
+      <div className="answer">
+        <span className="who">rook</span>
+        <div className="answer-body">
+          {turn.status === 'waiting' ? <p className="quiet">Waits for its turn.</p> : null}
+          {items.map((item) => (
+            <FlowView key={`${item.kind}-${item.seq}`} item={item} {...props} />
+          ))}
+          <SettledAnswer turn={turn} />
+          {isOpen ? <LiveAnswer turn={turn} store={store} /> : null}
+          {turn.status === 'running' ? <RunningLine turn={turn} store={store} /> : null}
+          <TurnEnd turn={turn} store={store} compose={compose} />
+        </div>
+        {turn.ended === null ? null : (
+          <div className="answer-tools">
+            <CopyButton text={answerText(turn)} label="Copy answer" />
+          </div>
+        )}
+      </div>
+      {turn.ended === null && turn.status !== 'asks' ? null : (
+        <StatusBar turn={turn} runs={props.runs} store={store} />
+      )}
+    </article>
+  );
+});
+
+function nameTurn({ question, status }: TurnView): string {
+  return `Turn: ${question?.text.slice(0, 80) ?? 'unknown question'} (${status})`;
+}
+
+function answerText({ answer, rounds }: TurnView): string {
+  return answer?.text ?? rounds.map(({ text }) => text.text).join('\n\n');
+}
+
+/** A journal without rounds has the answer in the end of its turn alone. */
+function SettledAnswer({ turn }: { readonly turn: TurnView }): JSX.Element | null {
+  const isShown = turn.rounds.some(({ text, reply }) => text.text !== '' || reply !== null);
+  if (turn.answer === null || turn.answer.text === '' || isShown) return null;
+  return <LongTextView long={turn.answer}>{(text) => <MarkdownView text={text} />}</LongTextView>;
+}
+
+function FlowView(props: TurnCardProps & { readonly item: FlowItem }): JSX.Element | null {
+  const { item, turn, store } = props;
+  switch (item.kind) {
+    case 'round':
+      return (
+        <RoundBody
+          round={item.round}
+          turn={turn}
+          isLast={props.isLast}
+          runs={props.runs}
+          store={store}
+          compose={props.compose}
+        />
+      );
+    case 'activity':
+      return <ActivityLine activity={item.activity} about={item.about} store={store} />;
+    case 'approval':
+      return <ApprovalBlock approval={item.approval} store={store} />;
+    case 'command':
+      return <CommandBlock command={item.command} store={store} />;
+    case 'batch':
+      return <BatchPanel batch={item.batch} commands={turn.commands} store={store} />;
+    case 'change':
+      return <ChangeLine change={item.change} store={store} />;
+    case 'steering':
+      return (
+        <div className="steering">
+          <span className="who">you</span>
+          <LongTextView long={item.steering.text}>
+            {(text) => <p className="question-text">{text}</p>}
+          </LongTextView>
+        </div>
+      );
+  }
+}

@@ -1,0 +1,38 @@
+import type { TurnView } from '../state/conversation.ts';
+import { makeMessageId } from '../state/make-message-id.ts';
+import type { SessionStore } from '../state/session-store.ts';
+
+/** Sends the question of a turn once more, with all that came with it. */
+export function sendAgain(store: SessionStore, turn: TurnView): void {
+  const { question, files, images } = turn;
+  if (question === null) return;
+  void store.send({
+    type: 'message_send',
+    message_id: makeMessageId(),
+    text: question.text,
+    ...(files.length === 0 ? {} : { files: [...files] }),
+    ...(images.length === 0
+      ? {}
+      : { images: images.map(({ hash, mediaType }) => ({ blob: hash, media_type: mediaType })) }),
+  });
+}
+
+export function sendText(store: SessionStore, text: string): void {
+  void store.send({ type: 'message_send', message_id: makeMessageId(), text });
+}
+
+/** Runs commands that a reply offers, at the word of a person. */
+export function runCommands(store: SessionStore, commands: readonly string[]): void {
+  const [first = ''] = commands;
+  void store.send({
+    type: 'batch_run',
+    message_id: makeMessageId(),
+    text: commands.length === 1 ? `Run ${first}` : `Run ${commands.length} commands`,
+    commands: commands.map((command) => ({ command })),
+    analyse: true,
+  });
+}
+
+export function answerYes(store: SessionStore, approval: string): void {
+  void store.send({ type: 'approval_answer', approval_id: approval, answer: 'yes', scope: 'once' });
+}

@@ -1,0 +1,58 @@
+import { Ban, OctagonX, RotateCcw, ShieldBan, Square, Unplug } from 'lucide-react';
+import type { JSX } from 'react';
+
+import { Button } from '../design/button.tsx';
+import type { TurnView } from '../state/conversation.ts';
+import type { SessionStore } from '../state/session-store.ts';
+import { sendAgain } from './turn-deeds.ts';
+
+interface TurnEndProps {
+  readonly turn: TurnView;
+  readonly store: SessionStore;
+  readonly compose: (text: string) => void;
+}
+
+/** Why a turn did not come to its end, and what to do. */
+export function TurnEnd({ turn, store, compose }: TurnEndProps): JSX.Element | null {
+  if (turn.status === 'cancelled' && turn.failure === null)
+    return (
+      <p className="turn-note">
+        <Square size={14} aria-hidden /> Stopped. What was done before stays done.
+      </p>
+    );
+  if (turn.status !== 'failed' && turn.status !== 'crashed' && turn.failure === null) return null;
+  const { icon: Icon, meaning, title } = describeEnd(turn);
+  return (
+    <section className="needs-you" data-meaning={meaning} aria-label={title}>
+      <p className="needs-you-sentence">
+        <Icon size={16} aria-hidden />
+        <strong>{title}</strong>
+      </p>
+      <p>{turn.failure?.message ?? 'What was done before stays done; the record is whole.'}</p>
+      <div className="needs-you-actions">
+        <Button onClick={() => sendAgain(store, turn)}>
+          <RotateCcw size={14} aria-hidden /> Retry
+        </Button>
+        <Button look="quiet" onClick={() => compose(turn.question?.text ?? '')}>
+          Edit and resend
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+interface EndWords {
+  readonly icon: typeof Ban;
+  readonly meaning: string;
+  readonly title: string;
+}
+
+/** A policy that said no looks other than what broke, and other than what the model did wrong. */
+function describeEnd({ status, failure }: TurnView): EndWords {
+  if (status === 'crashed')
+    return { icon: Unplug, meaning: 'stale', title: 'Rook was ended while this turn ran' };
+  if (failure?.code === 'truncated') return { icon: Ban, meaning: 'refused', title: 'The reply was cut off' };
+  if (failure?.kind === 'denied') return { icon: ShieldBan, meaning: 'refused', title: 'Refused by policy' };
+  if (failure?.kind === 'invalid') return { icon: OctagonX, meaning: 'stale', title: 'The model erred' };
+  return { icon: OctagonX, meaning: 'removed', title: 'The turn failed' };
+}
