@@ -131,11 +131,8 @@ export async function composeAsk(
     canAsk,
     modelName: models.value.models[0].model.name,
     open: async (session, listener) => {
-      const named = session === undefined ? {} : { session };
       const told = { notice, ...listener };
-      const own = await openSession({ ...setup, ...named, listener: told });
-      const isHeld = session !== undefined && !own.ok && own.error.code === 'session_in_use';
-      const opened = isHeld ? ((await openElsewhere(composed.value, store, session, told)) ?? own) : own;
+      const opened = await openHere({ ...setup, listener: told }, composed.value, session);
       if (!opened.ok) return opened;
       log.belongsTo(opened.value.id);
       return selectFirst(opened.value, intent.value);
@@ -146,6 +143,17 @@ export async function composeAsk(
       await index.close();
     },
   });
+}
+
+/** Where another process holds the session and takes commands for it, through that one. */
+async function openHere(
+  setup: Omit<SessionSetup, 'session'>,
+  composition: ModelComposition,
+  session: SessionId | undefined,
+): Promise<Result<Session>> {
+  const own = await openSession({ ...setup, ...(session === undefined ? {} : { session }) });
+  if (session === undefined || own.ok || own.error.code !== 'session_in_use') return own;
+  return (await openElsewhere(composition, setup.store, session, setup.listener)) ?? own;
 }
 
 function noticeOn({ json, terminal }: CommandCall): (text: string) => void {

@@ -6,7 +6,7 @@ import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { HolderNote } from '@rook/engine';
 
 import type { CommandCall, Outcome } from '../command.ts';
-import { composePrograms } from '../compose-programs.ts';
+import { openBrowser } from '../compose-browser.ts';
 import { composeWorkbench } from '../compose-workbench.ts';
 import { createLog, openEndpointToken, openPageKeys } from '../compose.ts';
 import { createKeyMemory } from '../key-memory.ts';
@@ -88,24 +88,4 @@ async function tell(call: CommandCall, url: string): Promise<void> {
   if (json || !switches.has('open')) return;
   const opened = await openBrowser(call, url);
   if (!opened) terminal.note('No browser could be opened; open the address yourself.');
-}
-
-const OPEN_MILLISECONDS = 10_000;
-
-async function openBrowser({ surroundings }: CommandCall, url: string): Promise<boolean> {
-  const [file, ...args] =
-    surroundings.platform === 'darwin'
-      ? ['open', url]
-      : surroundings.platform === 'win32'
-        ? ['rundll32', 'url.dll,FileProtocolHandler', url]
-        : ['xdg-open', url];
-  const ran = await composePrograms(surroundings.variables).shell.run({
-    file: file ?? '',
-    args,
-    cwd: surroundings.currentFolder,
-    env: surroundings.variables,
-    timeoutMilliseconds: OPEN_MILLISECONDS,
-    keepBytes: 0,
-  });
-  return ran.ok && ran.value.code === 0;
 }

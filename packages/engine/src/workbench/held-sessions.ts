@@ -45,63 +45,114 @@ const REST_MILLISECONDS = 10_000;
 const PATIENCE_MILLISECONDS = 300;
 
 export function createHeldSessions(setup: WorkbenchSetup, listChanged: () => void): HeldSessions {
-  const held = new Map<SessionId, Held>();
-  const followers = new Map<SessionId, Set<Follower>>();
-  /** One thing at a time for each session: two tabs that begin at once take it once. */
-  const turns = new Map<SessionId, Promise<unknown>>();
+  const followers = createFollowers();
+  const inTurn = createTurns();
+  const holding = createHolding(setup, followers.tell, listChanged);
   let isClosed = false;
 
-  const tell = (session: SessionId, what: (follower: Follower) => void): void => {
-    for (const follower of followers.get(session) ?? []) what(follower);
+  function rest(session: SessionId, one: Held): void {
+    one.resting?.abort();
+    const resting = new AbortController();
+    one.resting = resting;
+    void one.session
+      .idle()
+      .then(async () => setup.clock.sleep(REST_MILLISECONDS, resting.signal))
+      .then(async () => {
+        if (resting.signal.aborted || isClosed) return;
+        if (!(await inTurn.run(session, async () => holding.letGo(session)))) rest(session, one);
+      });
+  }
+
+  async function takeNamed(session: SessionId, model: string | undefined): Promise<Result<Session>> {
+    const one = holding.held.get(session);
+    const isOther = one !== undefined && model !== undefined && one.model !== model;
+    if (one !== undefined && !(isOther && (await holding.letGo(session)))) return succeed(one.session);
+    return holding.open(session, model);
+  }
+
+  return {
+    state: (session) => {
+      const one = holding.held.get(session);
+      if (one === undefined) return null;
+      const { running, waiting, unwritten, mode, activeIntent } = one.session.state();
+      return { isHeld: true, running, waiting, unwritten, mode, activeIntent, heldBy: null };
+    },
+    isRunning: (session) => holding.held.get(session)?.session.state().running != null,
+    take: async (session, model) => {
+      if (isClosed) return fail(rookError('busy', 'The workbench is closing; nothing was sent.'));
+      const taken =
+        session === null
+          ? await holding.open(null, model)
+          : await inTurn.run(session, async () => takeNamed(session, model));
+      const one = taken.ok ? holding.held.get(taken.value.id) : undefined;
+      if (taken.ok && one !== undefined) rest(taken.value.id, one);
+      return taken;
+    },
+    release: async (session) => inTurn.run(session, async () => holding.letGo(session)),
+    follow: followers.follow,
+    close: async () => {
+      isClosed = true;
+      await inTurn.settled();
+      await Promise.all([...holding.held].map(async ([session, one]) => holding.end(session, one)));
+    },
   };
+}
 
-  async function inTurn<Value>(session: SessionId, work: () => Promise<Value>): Promise<Value> {
-    const before = turns.get(session) ?? Promise.resolve();
-    const done = before.then(work);
-    const settled = done.then(
-      () => undefined,
-      () => undefined,
-    );
-    turns.set(session, settled);
-    return done;
-  }
+type Tell = (session: SessionId, what: (follower: Follower) => void) => void;
 
-  async function open(wish: SessionId | null, model: string | undefined): Promise<Result<Session>> {
-    if (isClosed) return fail(rookError('busy', 'The workbench is closing; nothing was sent.'));
-    let id: SessionId | null = wish;
-    const told = (what: (follower: Follower) => void): void => {
-      if (id !== null) tell(id, what);
-    };
-    const opened = await setup.open(
-      { ...(wish === null ? {} : { session: wish }), ...(model === undefined ? {} : { model }) },
-      {
-        entry: (entry) => {
-          told((follower) => follower.entry(entry));
-          if (LISTED.has(entry.event_type)) listChanged();
-        },
-        delta: (delta) => told((follower) => follower.delta(delta)),
-        notice: (text) => told((follower) => follower.notice(text)),
-      },
-    );
-    if (!opened.ok) return opened;
-    const { session } = opened.value;
-    ({ id } = session);
-    held.set(session.id, { ...opened.value, model, resting: null });
-    tell(session.id, (follower) => follower.changed());
-    return succeed(session);
-  }
+function createFollowers(): Pick<HeldSessions, 'follow'> & { readonly tell: Tell } {
+  const followers = new Map<SessionId, Set<Follower>>();
+  return {
+    tell: (session, what) => {
+      for (const follower of followers.get(session) ?? []) what(follower);
+    },
+    follow: (session, follower) => {
+      const all = followers.get(session) ?? new Set();
+      all.add(follower);
+      followers.set(session, all);
+      return () => {
+        all.delete(follower);
+        if (all.size === 0 && followers.get(session) === all) followers.delete(session);
+      };
+    },
+  };
+}
 
-  async function letGo(session: SessionId): Promise<boolean> {
-    const one = held.get(session);
-    if (one === undefined) return true;
-    // A turn whose end is told may have a last thing to do.
-    const patience = new AbortController();
-    const idle = one.session.idle().then(() => patience.abort());
-    await Promise.race([idle, setup.clock.sleep(PATIENCE_MILLISECONDS, patience.signal)]);
-    if (isWorking(one.session)) return false;
-    await end(session, one);
-    return true;
-  }
+interface Turns {
+  readonly run: <Value>(session: SessionId, work: () => Promise<Value>) => Promise<Value>;
+  readonly settled: () => Promise<unknown>;
+}
+
+/** One thing at a time for each session: two tabs that begin at once take it once. */
+function createTurns(): Turns {
+  const turns = new Map<SessionId, Promise<unknown>>();
+  return {
+    settled: async () => Promise.all(turns.values()),
+    run: async (session, work) => {
+      const done = (turns.get(session) ?? Promise.resolve()).then(work);
+      const settled = done.then(
+        () => undefined,
+        () => undefined,
+      );
+      turns.set(session, settled);
+      void settled.then(() => {
+        if (turns.get(session) === settled) turns.delete(session);
+      });
+      return done;
+    },
+  };
+}
+
+interface Holding {
+  readonly held: ReadonlyMap<SessionId, Held>;
+  readonly open: (wish: SessionId | null, model: string | undefined) => Promise<Result<Session>>;
+  /** False where it works. */
+  readonly letGo: (session: SessionId) => Promise<boolean>;
+  readonly end: (session: SessionId, one: Held) => Promise<void>;
+}
+
+function createHolding(setup: WorkbenchSetup, tell: Tell, listChanged: () => void): Holding {
+  const held = new Map<SessionId, Held>();
 
   async function end(session: SessionId, one: Held): Promise<void> {
     one.resting?.abort();
@@ -113,55 +164,42 @@ export function createHeldSessions(setup: WorkbenchSetup, listChanged: () => voi
     listChanged();
   }
 
-  function rest(session: SessionId, one: Held): void {
-    one.resting?.abort();
-    const resting = new AbortController();
-    one.resting = resting;
-    void one.session
-      .idle()
-      .then(async () => setup.clock.sleep(REST_MILLISECONDS, resting.signal))
-      .then(async () => {
-        if (resting.signal.aborted || isClosed) return;
-        if (!(await inTurn(session, async () => letGo(session)))) rest(session, one);
-      });
-  }
-
   return {
-    state: (session) => {
-      const one = held.get(session);
-      if (one === undefined) return null;
-      const { running, waiting, unwritten, mode, activeIntent } = one.session.state();
-      return { isHeld: true, running, waiting, unwritten, mode, activeIntent, heldBy: null };
-    },
-    isRunning: (session) => held.get(session)?.session.state().running != null,
-    take: async (session, model) => {
-      const taken =
-        session === null
-          ? await open(null, model)
-          : await inTurn(session, async () => {
-              const one = held.get(session);
-              const isOther = one !== undefined && model !== undefined && one.model !== model;
-              if (one !== undefined && !(isOther && (await letGo(session)))) return succeed(one.session);
-              return open(session, model);
-            });
-      const one = taken.ok ? held.get(taken.value.id) : undefined;
-      if (taken.ok && one !== undefined) rest(taken.value.id, one);
-      return taken;
-    },
-    release: async (session) => inTurn(session, async () => letGo(session)),
-    follow: (session, follower) => {
-      const all = followers.get(session) ?? new Set();
-      all.add(follower);
-      followers.set(session, all);
-      return () => {
-        all.delete(follower);
-        if (all.size === 0 && followers.get(session) === all) followers.delete(session);
+    held,
+    end,
+    open: async (wish, model) => {
+      let id: SessionId | null = wish;
+      const told = (what: (follower: Follower) => void): void => {
+        if (id !== null) tell(id, what);
       };
+      const opened = await setup.open(
+        { ...(wish === null ? {} : { session: wish }), ...(model === undefined ? {} : { model }) },
+        {
+          entry: (entry) => {
+            told((follower) => follower.entry(entry));
+            if (LISTED.has(entry.event_type)) listChanged();
+          },
+          delta: (delta) => told((follower) => follower.delta(delta)),
+          notice: (text) => told((follower) => follower.notice(text)),
+        },
+      );
+      if (!opened.ok) return opened;
+      const { session } = opened.value;
+      ({ id } = session);
+      held.set(session.id, { ...opened.value, model, resting: null });
+      tell(session.id, (follower) => follower.changed());
+      return succeed(session);
     },
-    close: async () => {
-      isClosed = true;
-      await Promise.all([...turns.values()]);
-      await Promise.all([...held].map(async ([session, one]) => end(session, one)));
+    letGo: async (session) => {
+      const one = held.get(session);
+      if (one === undefined) return true;
+      // A turn whose end is told may have a last thing to do.
+      const patience = new AbortController();
+      const idle = one.session.idle().then(() => patience.abort());
+      await Promise.race([idle, setup.clock.sleep(PATIENCE_MILLISECONDS, patience.signal)]);
+      if (isWorking(one.session)) return false;
+      await end(session, one);
+      return true;
     },
   };
 }

@@ -1,4 +1,12 @@
-import { fail, rookError, succeed, type Result, type SessionId, type SessionOverview } from '@rook/contract';
+import {
+  fail,
+  rookError,
+  succeed,
+  type Result,
+  type SessionDocument,
+  type SessionId,
+  type SessionOverview,
+} from '@rook/contract';
 
 import { createSessionFold } from '../journal/fold-session.ts';
 import { createSummaryFold } from '../journal/fold-summary.ts';
@@ -38,7 +46,7 @@ export async function loadOverview(
   if (through === -1) return fail(rookError('not_found', `There is no session ${session} here.`));
   const foreign = await loadForeignUndone(store, fold.document());
   if (foreign.ok) fold.learn(foreign.value);
-  const { pairs: _pairs, pairFileHistory: _history, uploadedFiles: _files, ...document } = fold.document();
+  const document = withoutTexts(fold.document());
   return succeed({
     ...document,
     // The title, or the beginning of the first question, as in a list.
@@ -49,4 +57,12 @@ export async function loadOverview(
     turns,
     through,
   });
+}
+
+/** What the entries of the turns say is read from them. */
+function withoutTexts(
+  document: SessionDocument,
+): Omit<SessionDocument, 'pairs' | 'pairFileHistory' | 'uploadedFiles'> {
+  const { pairs, pairFileHistory, uploadedFiles, ...rest } = document;
+  return rest;
 }

@@ -166,9 +166,15 @@ it('Q-03 closes a running turn properly when the workbench closes', async () => 
 
 it('Q-03 refuses what has the wrong shape before anything is done', async () => {
   const { workbench } = makeRoom();
-  const unknown: unknown = { session: 'nothing', command: { type: 'message_send' } };
-  const call: (name: 'session_send', input: never) => Promise<unknown> = workbench.call;
-  expect(await call('session_send', unknown as never)).toMatchObject({ error: { code: 'invalid_input' } });
+  const command = { type: 'batch_run', message_id: message('').message_id, text: 'x', commands: [] } as const;
+  const refused = await workbench.call('session_send', {
+    session: null,
+    command: { ...command, commands: [] },
+  });
+  expect(refused).toMatchObject({ error: { code: 'invalid_input' } });
+  expect(await workbench.call('session_search', { text: '' })).toMatchObject({
+    error: { code: 'invalid_input' },
+  });
 });
 
 it('Q-03 gives the whole of a session with what is open in it', async () => {

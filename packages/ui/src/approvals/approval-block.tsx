@@ -126,6 +126,8 @@ function ApprovalPreview({ approval, store }: ApprovalProps): JSX.Element | null
         )}
       </LongTextView>
     );
+  const isRedacted = live !== undefined && approval.preview?.cut === null && approval.preview.text !== live;
+  if (live !== undefined && !isRedacted) return <DiffView diff={live} />;
   if (live !== undefined)
     return (
       <>
