@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fail, rookError, sessionIdSchema, succeed, type Result, type SessionId } from '@rook/contract';
 import type { HolderNote, Purge, PurgedPart } from '@rook/engine';
 
+import { digitsOf } from './blob-batch.ts';
 import { findForeignNames, findNamedBlobs, listBlobs, listFiles } from './blob-names.ts';
 import { findAnchors, placeOf } from './find-anchors.ts';
 import { forgetLedger, ledgerNote } from './ledger-note.ts';
@@ -27,6 +28,7 @@ import {
 } from './session-paths.ts';
 import { systemReason } from './system-reason.ts';
 import { findJournal, missing, moveToTrash, whileHeld } from './trash-session.ts';
+import { writeOutBatches } from './write-out-batches.ts';
 
 /** A blob is named a moment after it was kept. While anybody writes, one that is younger than this stays. */
 const UNNAMED_MILLISECONDS = 10 * 60_000;
@@ -113,6 +115,8 @@ async function planBlobs(
   const blobs = join(folder, 'blobs');
   const safe = inspectWay(folder, blobs);
   if (!safe.ok) return safe;
+  // What is still in a batch would come back from there.
+  const left = new Set([...(await writeOutBatches(blobs))].map((hash) => digitsOf(hash)));
   const named = await findNamedBlobs(files, await listBlobs(blobs));
   if (!named.ok) return named;
   const mine = new Set(files);
@@ -124,7 +128,7 @@ async function planBlobs(
   if (!foreign.ok) return foreign;
   const untouchedSince = await oldEnough(folder, session);
   const paths = [...named.value]
-    .filter((digits) => !foreign.value.has(digits))
+    .filter((digits) => !foreign.value.has(digits) && !left.has(digits))
     .map((digits) => join(blobs, digits.slice(0, 2), `${digits}.zst`));
   for (const path of paths) await recoverBlob(path);
   const ages = await Promise.all(paths.map(async (path) => lstat(path).catch(() => null)));

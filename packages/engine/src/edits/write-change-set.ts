@@ -232,10 +232,8 @@ async function putBoth(
   { path, after }: PlannedFile,
   old: Uint8Array | undefined,
 ): Promise<Result<void, ApplyFailure>> {
-  const both = [after, old].flatMap((bytes) => bytes ?? []);
-  const puts = await Promise.all(both.map(async (bytes) => blobs.put(bytes)));
-  const failed = puts.find((put) => !put.ok);
-  return failed?.ok === false ? fail(asFailure(failed.error, path)) : succeed(undefined);
+  const kept = await blobs.putAll([after, old].flatMap((bytes) => bytes ?? []));
+  return kept.ok ? kept : fail(asFailure(kept.error, path));
 }
 
 function withMode(file: StartedFile, modes: Keeping['modes']): StartedFile {

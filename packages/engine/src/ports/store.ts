@@ -144,6 +144,8 @@ export interface PurgedPart {
 export interface Blobs {
   /** Keeps the bytes; when this succeeded they may be named. Keeping the same bytes twice is harmless. */
   put(bytes: Uint8Array): Promise<Result<ContentHash>>;
+  /** The same for several that are needed at once, with as few waits for the disk as it takes. */
+  putAll(contents: readonly Uint8Array[]): Promise<Result<void>>;
   /** The bytes, checked against their hash; null when they were never kept or were pruned. */
   get(hash: ContentHash): Promise<Result<Uint8Array | null>>;
   /** All that is kept, in no order. */

@@ -191,7 +191,11 @@ it('E-16 E-20 E-27 loses no byte of a user in any sequence, and rewind then forw
 it('E-27 has a check that catches a store that forgets', async () => {
   const store = createFakeStore();
   const nothing = contentHashSchema.parse(`sha256:${'0'.repeat(64)}`);
-  const blobs = { ...store.blobs, put: async () => ({ ok: true as const, value: nothing }) };
+  const blobs = {
+    ...store.blobs,
+    put: async () => ({ ok: true as const, value: nothing }),
+    putAll: async () => ({ ok: true as const, value: undefined }),
+  };
   const room = makeRewindRoom({ a: START }, { store: { ...store, blobs } });
   const steps: readonly Step[] = [
     { do: 'save', path: 'a', at: 1, as: 'x' },

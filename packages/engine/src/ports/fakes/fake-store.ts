@@ -86,6 +86,10 @@ function createFakeBlobs(blobs: Map<string, Uint8Array>): Blobs {
       blobs.set(hash, bytes.slice());
       return succeed(hash);
     },
+    putAll: async (contents) => {
+      for (const bytes of contents) blobs.set(contentHash(bytes), bytes.slice());
+      return succeed(undefined);
+    },
     get: async (hash) => succeed(blobs.get(hash)?.slice() ?? null),
     list: async () =>
       succeed([...blobs.values()].map((bytes) => ({ hash: contentHash(bytes), bytes: bytes.length }))),

@@ -106,6 +106,10 @@ const twins: readonly (readonly [string, (store: Store) => Store])[] = [
       blobs: { ...store.blobs, remove: async (hashes) => store.blobs.remove(hashes, new Date(8e15)) },
     }),
   ],
+  [
+    'acknowledges bytes that are kept together, and does not have them',
+    (store) => ({ ...store, blobs: { ...store.blobs, putAll: async () => succeed(undefined) } }),
+  ],
   ['lists no bytes', (store) => ({ ...store, blobs: { ...store.blobs, list: async () => succeed([]) } })],
   [
     'forgets anchors',

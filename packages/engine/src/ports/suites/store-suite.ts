@@ -199,6 +199,40 @@ export const storeSuite: readonly SuiteCase<Store>[] = [
     },
   },
   {
+    title: 'bytes that are kept together come back, are listed, and are let go, as those that are kept alone',
+    check: async (open) => {
+      const alone = encode('kept alone first');
+      const large = Uint8Array.from({ length: 70_000 }, (_u, i) => (i * i) % 253);
+      const contents = [alone, encode('one of them'), new Uint8Array(), large, encode('one of them')];
+      await open().blobs.put(alone);
+      const store = open();
+      for (let round = 0; round < 2; round += 1) {
+        const kept = await store.blobs.putAll(contents);
+        if (!kept.ok) return 'they are not kept';
+        for (const bytes of contents) {
+          const back = await open().blobs.get(contentHash(bytes));
+          if (!back.ok || back.value === null || contentHash(back.value) !== contentHash(bytes))
+            return 'they did not come back';
+        }
+      }
+      const listed = await open().blobs.list();
+      const known = listed.ok ? listed.value.map(({ hash }) => hash) : [];
+      if (new Set(known).size !== known.length || known.length !== 4)
+        return 'not each of them is listed once';
+      const hash = contentHash(encode('one of them'));
+      const spared = await open().blobs.remove([hash], new Date(0));
+      if (!spared.ok || spared.value.length > 0) return 'what was kept since went';
+      const gone = await open().blobs.remove([hash], new Date(Date.now() + 3_600_000));
+      const [went, stays] = [await open().blobs.get(hash), await open().blobs.get(contentHash(alone))];
+      if (!gone.ok || gone.value.join() !== hash || !went.ok || went.value !== null)
+        return 'it is still there';
+      if (!stays.ok || stays.value === null) return 'another one went, too';
+      await store.blobs.putAll(contents);
+      const again = await open().blobs.get(hash);
+      return again.ok && again.value !== null ? null : 'it cannot be kept again';
+    },
+  },
+  {
     title: 'one changes the files of the workspace at a time, and each gets the answer of its own work',
     check: async (open) => {
       let inside = 0;
