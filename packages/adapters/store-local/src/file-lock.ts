@@ -53,6 +53,7 @@ export async function prepareLock(path: string): Promise<Result<void>> {
   try {
     // An existing file is only looked at: closing a second handle of it would free the lock that this process
     // may hold, because the system frees all locks of a process on a file together.
+    if (await isLock(path)) return succeed(undefined);
     if (lookAt(path) === undefined) makeLock(path);
     if (await isLock(path)) return succeed(undefined);
     return fail(

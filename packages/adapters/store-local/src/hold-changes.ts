@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { fail, rookError, sessionIdSchema, succeed, type Result, type SessionId } from '@rook/contract';
@@ -76,31 +76,42 @@ async function note<Value>(
   work: (mark: ChangeMark) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
   const path = join(locks, NOTE);
-  const lines = await readNote(locks);
+  // All of it happens under the lock, so the file that is open stays the one that lies there until it is replaced here.
+  const file = openNote(path);
+  const lines = parseNote(file === null ? await readNote(locks) : readFileSync(file));
   const others = lines.filter((one) => one !== null);
   const known = lines.indexOf(session);
-  let [place, isLeft] = [known === -1 ? lines.indexOf(null) : known, known !== -1];
+  let [place, isLeft, isReplaced] = [known === -1 ? lines.indexOf(null) : known, known !== -1, false];
+  const write = async (text: string, durable: boolean): Promise<boolean> => {
+    if (file === null || isReplaced) return writeOver(path, place, text, durable);
+    return writeLine(file, place, text, durable).catch(() => false);
+  };
   const add = async (): Promise<Result<void>> => {
-    if (place !== -1 && (await writeOver(path, place, lineOf(session), true))) return succeed(undefined);
+    if (place !== -1 && (await write(lineOf(session), true))) return succeed(undefined);
     place = others.length;
+    isReplaced = true;
     return replaceFile(path, [...others, session].map((one) => lineOf(one)).join(''));
   };
-  const onDisk = known === -1 ? add() : Promise.resolve(succeed(undefined));
-  const done = await work({
-    noted: async () => onDisk,
-    leaveOpen: () => {
-      isLeft = true;
-    },
-    settle: () => {
-      isLeft = false;
-    },
-  });
-  await onDisk;
-  // Not waited for: a line of somebody who has left nothing open is found to be so.
-  if (!isLeft && !(await writeOver(path, place, lineOf(''), false)))
-    // Its lines have another length, as an earlier version wrote them.
-    await replaceFile(path, others.flatMap((one) => (one === session ? [] : [lineOf(one)])).join(''));
-  return done;
+  try {
+    const onDisk = known === -1 ? add() : Promise.resolve(succeed(undefined));
+    const done = await work({
+      noted: async () => onDisk,
+      leaveOpen: () => {
+        isLeft = true;
+      },
+      settle: () => {
+        isLeft = false;
+      },
+    });
+    await onDisk;
+    // Not waited for: a line of somebody who has left nothing open is found to be so.
+    if (!isLeft && !(await write(lineOf(''), false)))
+      // Its lines have another length, as an earlier version wrote them.
+      await replaceFile(path, others.flatMap((one) => (one === session ? [] : [lineOf(one)])).join(''));
+    return done;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
 }
 
 function lineOf(session: string): string {
@@ -109,35 +120,56 @@ function lineOf(session: string): string {
 
 /** False where no note of ours lies there that could be written over. */
 async function writeOver(path: string, line: number, text: string, durable: boolean): Promise<boolean> {
-  let file: number | undefined;
+  const file = openNote(path);
+  if (file === null) return false;
   try {
-    file = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    const found = fstatSync(file);
-    if (!found.isFile() || found.nlink !== 1 || !isOwn(found)) return false;
-    const at = line * LINE_BYTES;
-    if (found.size % LINE_BYTES !== 0 || found.size < at + LINE_BYTES) return false;
-    if (writeSync(file, text, at) !== text.length) return false;
-    if (durable) await systemCalls.sync(file);
-    return true;
+    return await writeLine(file, line, text, durable);
   } catch {
     return false;
   } finally {
-    if (file !== undefined) closeSync(file);
+    closeSync(file);
   }
+}
+
+/** Null where no file of ours lies there, or one whose lines have another length. */
+function openNote(path: string): number | null {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const found = fstatSync(file);
+    const isOurs = found.isFile() && found.nlink === 1 && isOwn(found);
+    if (isOurs && found.size % LINE_BYTES === 0 && found.size <= MOST_BYTES) return file;
+  } catch {
+    // What cannot be opened is made anew.
+  }
+  if (file !== undefined) closeSync(file);
+  return null;
+}
+
+/** False where the note is shorter. */
+async function writeLine(file: number, line: number, text: string, durable: boolean): Promise<boolean> {
+  const at = line * LINE_BYTES;
+  if (line < 0 || fstatSync(file).size < at + LINE_BYTES) return false;
+  if (writeSync(file, text, at) !== text.length) return false;
+  if (durable) await systemCalls.sync(file);
+  return true;
 }
 
 /** Who changes files now holds the lock, and is named as well. */
 export async function findLeftChanging(folder: string): Promise<Result<readonly SessionId[]>> {
   const safe = inspectWay(folder, join(folder, 'locks'));
   if (!safe.ok) return safe;
-  const lines = await readNote(join(folder, 'locks'));
+  const lines = parseNote(await readNote(join(folder, 'locks')));
   return succeed(lines.filter((one) => one !== null));
 }
 
-/** Line by line; null: nobody. */
-async function readNote(locks: string): Promise<readonly (SessionId | null)[]> {
+async function readNote(locks: string): Promise<Buffer | null> {
   const rules = { noLink: true, own: true, mostBytes: MOST_BYTES };
-  const bytes = await readPlainFile(join(locks, NOTE), rules).catch(() => null);
+  return readPlainFile(join(locks, NOTE), rules).catch(() => null);
+}
+
+/** Line by line; null: nobody. */
+function parseNote(bytes: Buffer | null): readonly (SessionId | null)[] {
   const lines = bytes?.toString('utf8').split('\n').slice(0, -1) ?? [];
   return lines.map((line) => {
     const parsed = sessionIdSchema.safeParse(line.trim());

@@ -124,10 +124,10 @@ export function prepareWay(folder: string, inner: string): Result<void> {
 }
 
 function wayTo(folder: string, inner: string): readonly string[] {
-  const names = relative(folder, inner)
-    .split(sep)
-    .filter((name) => name !== '');
-  return [folder, ...names.map((_name, index) => join(folder, ...names.slice(0, index + 1)))];
+  const below = inner.startsWith(folder + sep) ? inner.slice(folder.length + 1) : relative(folder, inner);
+  const way = [folder];
+  for (const name of below.split(sep)) if (name !== '') way.push(`${way.at(-1)}${sep}${name}`);
+  return way;
 }
 
 /** Takes from others what they may do there, and from the owner nothing. A folder that all share stays. */

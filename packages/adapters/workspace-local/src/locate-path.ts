@@ -53,8 +53,14 @@ export async function locatePath(root: string, path: string): Promise<Result<Pla
   }
 }
 
+/** A part that is empty, `.` or `..`. */
+const HAS_STEPS = /(?:^|\/)\.{0,2}(?:\/|$)/u;
+
 /** The path relative to the root, with `/`; null when it lies outside. */
 export function pathInside(root: string, real: string): string | null {
+  const below = sep === '/' && real.startsWith(`${root}/`) ? real.slice(root.length + 1) : '';
+  // Most paths are worked out already, and then this is all of it.
+  if (below !== '' && !HAS_STEPS.test(below)) return below;
   const inside = relative(root, real);
   if (isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`)) return null;
   return sep === '/' ? inside : inside.split(sep).join('/');

@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, readdirSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { sep } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
@@ -53,7 +53,7 @@ function hold(real: string, handle: number | undefined, byHandle: boolean): Open
   const base = byHandle && handle !== undefined ? `/proc/self/fd/${handle}` : real;
   return {
     real,
-    at: (name) => join(base, name),
+    at: (name) => base + sep + name,
     names: () => readdirSync(`${base}/.`),
     sync: async () => {
       if (handle !== undefined) await waitForDisk(handle).catch(() => undefined);
