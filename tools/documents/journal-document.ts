@@ -54,7 +54,11 @@ One file for each session: \`<workspace>/.rook/chats/YYYY-MM-DD/session_<id>.jso
   What cannot be written as JSON has \`byte_len: -1\` and \`sha256: "hash_failed"\`.
 - **Secrets** are taken out before a line or a blob is written and read \`[redacted: <rule>]\`.
 - **Newer versions.** Fields that are not known are kept. An entry whose type or shape is not known is kept and shown.
-- **Blobs** lie in \`.rook/blobs/ab/<sha256>.zst\`, named by the SHA-256 of the bytes before compression.
+- **Blobs** lie in \`.rook/blobs/ab/<sha256>.zst\`, named by the SHA-256 of the bytes before compression. The old
+  and new contents of a change set lie in \`.rook/blobs/<12 digits>.pack\` first, one file for each process that writes there, and get files of their own
+  when a session is closed, before old bytes are let go, and when the pack reaches 1 MB; whoever reads looks in both. A pack is a row of
+  \`<64 digits> <milliseconds> <length>\`, line break, the bytes as they are, line break; \`again\` in place of the length says that bytes
+  which stand above were kept once more. What is not whole at its end was never acknowledged. While somebody writes it out its name ends in \`.taken\`.
 - **Locks.** Who writes holds an open exclusive transaction on \`.rook/locks/<session>.sqlite\`, which the system frees when the
   process ends; \`<session>.json\` beside it says who that is: \`{pid, started, surface, endpoint?, lock}\`. The
   note is believed only while the lock is held, when the process lives and is the same user's, and when \`lock\`

@@ -15,8 +15,8 @@ import {
 } from '@rook/contract';
 import { contentHash, type Blobs } from '@rook/engine';
 
-import { digitsOf } from './blob-batch.ts';
 import { listBlobs } from './blob-names.ts';
+import { digitsOf } from './blob-pack.ts';
 import { inspectWay, prepareWay } from './own-folder.ts';
 import { readPlainFile } from './plain-file.ts';
 import { blobOfFile, listNames, recoverBlob } from './recover-blob.ts';
@@ -109,7 +109,7 @@ export function createBlobFiles(folder: string): BlobFiles {
         // What is damaged there is written anew: these are the bytes that it should have been.
         if (await isKept(hash)) return succeed(hash);
       }
-      const written = await replaceFile(file.path, await pack(bytes), { names, wait: waitBesides });
+      const written = await replaceFile(file.path, await compress(bytes), { names, wait: waitBesides });
       // A folder that was made lasts when the one above it is on the disk; the outermost one is made with the first blob.
       if (written.ok && isNew) for (const above of [folder, dirname(folder)]) await syncFolder(above);
       return written.ok || (await isKept(hash)) ? succeed(hash) : written;
@@ -117,7 +117,7 @@ export function createBlobFiles(folder: string): BlobFiles {
   };
 }
 
-async function pack(bytes: Uint8Array): Promise<Uint8Array> {
+async function compress(bytes: Uint8Array): Promise<Uint8Array> {
   return bytes.length <= SMALL_BYTES ? zstdCompressSync(bytes) : compressElsewhere(bytes);
 }
 

@@ -17,7 +17,7 @@ import { dayFolder, sessionFile, sessionOfFile } from './session-paths.ts';
 import { openAppender } from './session-writer.ts';
 import { systemReason } from './system-reason.ts';
 import { listTrash, readTrash, restoreSession, trashSession } from './trash-session.ts';
-import { writeOutBatches } from './write-out-batches.ts';
+import { writeOutPacks } from './write-out-packs.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -48,8 +48,8 @@ export function createLocalStore(folders: { readonly home: string; readonly fold
         },
         close: async () => {
           appender.value.close();
-          // What cannot be written out stays in its batch, where it is found as well.
-          await writeOutBatches(join(folder, 'blobs'));
+          // What cannot be written out stays in its pack, where it is found as well.
+          await writeOutPacks(join(folder, 'blobs'));
           await held.value.release();
         },
       };

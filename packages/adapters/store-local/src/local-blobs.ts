@@ -3,29 +3,29 @@ import { dirname } from 'node:path';
 import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 import { contentHash, type Blobs } from '@rook/engine';
 
-import { createBatchWriter } from './add-to-batch.ts';
-import { readBatches } from './blob-batch.ts';
+import { createPackWriter } from './add-to-pack.ts';
 import { createBlobFiles } from './blob-files.ts';
+import { readPacks } from './blob-pack.ts';
 import { systemCalls, type FileCalls } from './file-calls.ts';
 import { inspectWay, prepareWay } from './own-folder.ts';
 import { SMALL_BYTES } from './unpack-blob.ts';
-import { writeOutBatches } from './write-out-batches.ts';
+import { writeOutPacks } from './write-out-packs.ts';
 
-/** A batch that has become so large is written out before more is kept. */
+/** A pack that has become so large is written out before more is kept. */
 const FULL_BYTES = 1024 * 1024;
 
-/** How often a batch is tried: whoever writes one out takes it away, and the next one is new. */
+/** How often a pack is tried: whoever writes one out takes it away, and the next one is new. */
 const TRIES = 3;
 
-/** Files of their own; what is kept together lies in a batch first, until somebody writes it out. */
+/** Files of their own; what is kept together lies in a pack first, until somebody writes it out. */
 export function createLocalBlobs(folder: string, calls: FileCalls = systemCalls): Blobs {
   const files = createBlobFiles(folder);
-  const batch = createBatchWriter(folder, calls);
+  const pack = createPackWriter(folder, calls);
 
   const addAll = async (contents: readonly Uint8Array[]): Promise<Result<void>> => {
     const ready = prepareWay(dirname(folder), folder);
     if (!ready.ok) return ready;
-    if (batch.bytes() >= FULL_BYTES) await writeOutBatches(folder);
+    if (pack.bytes() >= FULL_BYTES) await writeOutPacks(folder);
     let open = contents.map((bytes) => ({ hash: contentHash(bytes), bytes }));
     for (let tries = 0; tries < TRIES; tries += 1) {
       const missing: typeof open = [];
@@ -35,7 +35,7 @@ export function createLocalBlobs(folder: string, calls: FileCalls = systemCalls)
         if (!kept.value) missing.push(one);
       }
       open = missing;
-      if (open.length === 0 || (await batch.add(open))) return succeed(undefined);
+      if (open.length === 0 || (await pack.add(open))) return succeed(undefined);
     }
     return putEach(open.map(({ bytes }) => bytes));
   };
@@ -48,11 +48,11 @@ export function createLocalBlobs(folder: string, calls: FileCalls = systemCalls)
     get: async (hash) => {
       const first = await files.get(hash);
       if (first.ok ? first.value !== null : first.error.code === 'unsafe_folder') return first;
-      const batched = await getBatched(folder, hash);
-      if (batched?.ok === true) return batched;
+      const packed = await getPacked(folder, hash);
+      if (packed?.ok === true) return packed;
       // It may have been written out between the two looks.
       const second = await files.get(hash);
-      return second.ok && second.value === null ? (batched ?? second) : second;
+      return second.ok && second.value === null ? (packed ?? second) : second;
     },
     put: async (bytes) => files.put(bytes),
     putAll: async (contents) => {
@@ -65,12 +65,12 @@ export function createLocalBlobs(folder: string, calls: FileCalls = systemCalls)
     list: async () => {
       const listed = await files.list();
       if (!listed.ok) return listed;
-      const batched = (await readBatches(folder)).map(({ hash, bytes }) => ({ hash, bytes: bytes.length }));
-      return succeed([...new Map([...batched, ...listed.value].map((one) => [one.hash, one])).values()]);
+      const packed = (await readPacks(folder)).map(({ hash, bytes }) => ({ hash, bytes: bytes.length }));
+      return succeed([...new Map([...packed, ...listed.value].map((one) => [one.hash, one])).values()]);
     },
     remove: async (hashes, untouchedSince) => {
-      // What is still in a batch would come back from there.
-      const left = await writeOutBatches(folder);
+      // What is still in a pack would come back from there.
+      const left = await writeOutPacks(folder);
       return files.remove(
         hashes.filter((hash) => !left.has(hash)),
         untouchedSince,
@@ -83,10 +83,10 @@ function isSmall({ length }: Uint8Array): boolean {
   return length <= SMALL_BYTES;
 }
 
-/** Undefined where no batch holds it. */
-async function getBatched(folder: string, hash: ContentHash): Promise<Result<Uint8Array> | undefined> {
+/** Undefined where no pack holds it. */
+async function getPacked(folder: string, hash: ContentHash): Promise<Result<Uint8Array> | undefined> {
   if (!inspectWay(dirname(folder), folder).ok) return undefined;
-  const found = (await readBatches(folder)).filter((blob) => blob.hash === hash);
+  const found = (await readPacks(folder)).filter((blob) => blob.hash === hash);
   for (const { bytes } of found) if (contentHash(bytes) === hash) return succeed(new Uint8Array(bytes));
   if (found.length === 0) return undefined;
   return fail(rookError('not_readable', `The kept bytes ${hash} in ${folder} are damaged.`));

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fail, rookError, sessionIdSchema, succeed, type Result, type SessionId } from '@rook/contract';
 import type { HolderNote, Purge, PurgedPart } from '@rook/engine';
 
-import { digitsOf } from './blob-batch.ts';
 import { findForeignNames, findNamedBlobs, listBlobs, listFiles } from './blob-names.ts';
+import { digitsOf } from './blob-pack.ts';
 import { findAnchors, placeOf } from './find-anchors.ts';
 import { forgetLedger, ledgerNote } from './ledger-note.ts';
 import { inspectWay, inspectWorkspaceFolder } from './own-folder.ts';
@@ -28,7 +28,7 @@ import {
 } from './session-paths.ts';
 import { systemReason } from './system-reason.ts';
 import { findJournal, missing, moveToTrash, whileHeld } from './trash-session.ts';
-import { writeOutBatches } from './write-out-batches.ts';
+import { writeOutPacks } from './write-out-packs.ts';
 
 /** A blob is named a moment after it was kept. While anybody writes, one that is younger than this stays. */
 const UNNAMED_MILLISECONDS = 10 * 60_000;
@@ -115,8 +115,8 @@ async function planBlobs(
   const blobs = join(folder, 'blobs');
   const safe = inspectWay(folder, blobs);
   if (!safe.ok) return safe;
-  // What is still in a batch would come back from there.
-  const left = new Set([...(await writeOutBatches(blobs))].map((hash) => digitsOf(hash)));
+  // What is still in a pack would come back from there.
+  const left = new Set([...(await writeOutPacks(blobs))].map((hash) => digitsOf(hash)));
   const named = await findNamedBlobs(files, await listBlobs(blobs));
   if (!named.ok) return named;
   const mine = new Set(files);

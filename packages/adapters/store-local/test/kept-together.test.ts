@@ -19,8 +19,8 @@ function makeKeeper(room = makeRoom()): { readonly room: FaultRoom; readonly fol
   return { room, folder: join(room.folder, 'blobs') };
 }
 
-/** The batches that lie there, whole paths. */
-function batchesIn(folder: string): readonly string[] {
+/** The packs that lie there, whole paths. */
+function packsIn(folder: string): readonly string[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names.filter((name) => name.includes('.')).map((name) => join(folder, name));
 }
@@ -73,13 +73,11 @@ it('E-25 T-15 loses no content that was acknowledged, wherever a process was kil
   const { room, folder } = makeKeeper();
   const said = await killKeepers(room, [], { kills: KILLS, processes: 1 });
   expect(said.length).toBeGreaterThan(0);
-  expect(batchesIn(folder).length).toBeGreaterThan(0);
+  expect(packsIn(folder).length).toBeGreaterThan(0);
   expect(await findLost(room.store().blobs, said)).toEqual([]);
-  expect(await findLost(createBlobFiles(folder), said), 'the check needs contents in batches').not.toEqual(
-    [],
-  );
+  expect(await findLost(createBlobFiles(folder), said), 'the check needs contents in packs').not.toEqual([]);
   await closeSession(room);
-  expect(batchesIn(folder)).toEqual([]);
+  expect(packsIn(folder)).toEqual([]);
   expect(await findLost(createBlobFiles(folder), said)).toEqual([]);
 }, 120_000);
 
@@ -89,7 +87,7 @@ it('E-25 T-15 loses none while several processes keep, write out and are killed'
   expect(said.length).toBeGreaterThan(0);
   expect(await findLost(room.store().blobs, said)).toEqual([]);
   await closeSession(room);
-  expect(batchesIn(folder)).toEqual([]);
+  expect(packsIn(folder)).toEqual([]);
   expect(await findLost(createBlobFiles(folder), said)).toEqual([]);
 }, 180_000);
 
@@ -106,7 +104,7 @@ it('E-25 reads what stands before a torn end, at whichever byte it was torn', as
   const { folder } = makeKeeper();
   const contents = [encode('first\n'), new Uint8Array(), encode('last of three')];
   must(await createLocalBlobs(folder).putAll(contents));
-  const [path = ''] = batchesIn(folder);
+  const [path = ''] = packsIn(folder);
   const whole = readFileSync(path);
   let most = 0;
   for (let length = 0; length <= whole.length; length += 1) {
@@ -131,7 +129,7 @@ it('E-25 says that a content is damaged instead of giving it, and keeps it anew'
   const { room, folder } = makeKeeper();
   const hash = contentHash(encode('the truth'));
   must(await createLocalBlobs(folder).putAll([encode('the truth'), encode('beside it')]));
-  const [path = ''] = batchesIn(folder);
+  const [path = ''] = packsIn(folder);
   const forged = readFileSync(path, 'latin1').replace('the truth', 'the lies!');
   const damaged = { ok: false, error: { code: 'not_readable' } };
   writeFileSync(path, forged, 'latin1');
@@ -187,7 +185,7 @@ it.each(faults)('E-25 T-15 keeps contents in files of their own where the disk %
     expect(await readBack(createLocalBlobs(folder), bytes)).toEqual(bytes);
 });
 
-it('E-25 leaves the batch where it cannot be written out, and lets go of nothing that is in it', async () => {
+it('E-25 leaves the pack where it cannot be written out, and lets go of nothing that is in it', async () => {
   const { room, folder } = makeKeeper();
   const bytes = encode('cannot get a file');
   const hash = contentHash(bytes);
@@ -202,7 +200,7 @@ it('E-25 leaves the batch where it cannot be written out, and lets go of nothing
   expect(await readBack(createLocalBlobs(folder), bytes)).toEqual(bytes);
   expect(must(await blobs.remove([hash], later))).toEqual([hash]);
   expect(must(await createLocalBlobs(folder).get(hash))).toBeNull();
-  expect(batchesIn(folder)).toEqual([]);
+  expect(packsIn(folder)).toEqual([]);
 });
 
 it('E-17 writes a content out with the time at which it was kept last', async () => {
@@ -210,7 +208,7 @@ it('E-17 writes a content out with the time at which it was kept last', async ()
   const blobs = createLocalBlobs(folder);
   const hash = contentHash(encode('twice'));
   must(await blobs.putAll([encode('twice')]));
-  const [path = ''] = batchesIn(folder);
+  const [path = ''] = packsIn(folder);
   writeFileSync(path, readFileSync(path, 'latin1').replace(/ \d+ /u, ' 1000 '), 'latin1');
   await closeSession(room);
   expect(statSync(fileOf(folder, hash)).mtimeMs).toBe(1000);
@@ -220,23 +218,23 @@ it('E-17 writes a content out with the time at which it was kept last', async ()
   expect(must(await blobs.remove([hash, contentHash(encode('other'))], since))).toEqual([]);
 });
 
-it('E-25 keeps bytes that lie in a file already without a batch, as in a workspace of before', async () => {
+it('E-25 keeps bytes that lie in a file already without a pack, as in a workspace of before', async () => {
   const { folder } = makeKeeper();
   must(await createBlobFiles(folder).put(encode('long ago')));
   must(await createLocalBlobs(folder).putAll([encode('long ago')]));
-  expect(batchesIn(folder)).toEqual([]);
+  expect(packsIn(folder)).toEqual([]);
 });
 
 const fill = (seed: number): Uint8Array =>
   Uint8Array.from({ length: 60_000 }, (_item, index) => (index * seed) % 251);
 
-it('E-25 adds to no batch that was taken away or is full', async () => {
+it('E-25 adds to no pack that was taken away or is full', async () => {
   const { room, folder } = makeKeeper();
   const blobs = createLocalBlobs(folder);
   const seeds = Array.from({ length: 24 }, (_item, index) => index + 1);
   for (const seed of seeds) must(await blobs.putAll([fill(seed)]));
-  expect(batchesIn(folder)).toHaveLength(1);
-  expect(statSync(batchesIn(folder)[0] ?? '').size).toBeLessThan(2 ** 20);
+  expect(packsIn(folder)).toHaveLength(1);
+  expect(statSync(packsIn(folder)[0] ?? '').size).toBeLessThan(2 ** 20);
   await closeSession(room);
   must(await blobs.putAll([fill(99)]));
   rmSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ import { openStore, ownWords, pause, say, sayReady, session } from './program-ro
 
 /**
  * Keeps contents together until it is killed, and says their hashes when they are acknowledged. The word `late` makes it the
- * twin that says before it keeps; with `closing` it closes a session again and again, which writes all batches out.
+ * twin that says before it keeps; with `closing` it closes a session again and again, which writes all packs out.
  */
 async function keepUntilKilled(store: Store): Promise<void> {
   sayReady();

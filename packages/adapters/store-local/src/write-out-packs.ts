@@ -5,7 +5,7 @@ import { zstdCompressSync } from 'node:zlib';
 import type { ContentHash } from '@rook/contract';
 import { contentHash } from '@rook/engine';
 
-import { digitsOf, listBatches, readBatch, readBatches, type WholeBlob } from './blob-batch.ts';
+import { digitsOf, listPacks, readPack, readPacks, type WholeBlob } from './blob-pack.ts';
 import { inspectWay, prepareWay } from './own-folder.ts';
 import { readPlainFile } from './plain-file.ts';
 import { replaceFile } from './replace-file.ts';
@@ -16,21 +16,21 @@ import { syncFolder, waitBesides } from './wait-for-disk.ts';
 const AT_ONCE = 16;
 
 /**
- * Gives every content that lies in a batch a file of its own, and removes the batch when all of them are on the disk. A crash
- * on the way leaves the batch, and the next one begins anew with it. Answers with what could not be written out.
+ * Gives every content that lies in a pack a file of its own, and removes the pack when all of them are on the disk. A crash
+ * on the way leaves the pack, and the next one begins anew with it. Answers with what could not be written out.
  */
-export async function writeOutBatches(folder: string): Promise<ReadonlySet<ContentHash>> {
-  const batches = listBatches(folder);
-  if (batches.length === 0 || !inspectWay(dirname(folder), folder).ok) return new Set();
-  for (const path of batches) await writeOut(folder, path).catch(() => undefined);
-  return new Set((await readBatches(folder)).map(({ hash }) => hash));
+export async function writeOutPacks(folder: string): Promise<ReadonlySet<ContentHash>> {
+  const packs = listPacks(folder);
+  if (packs.length === 0 || !inspectWay(dirname(folder), folder).ok) return new Set();
+  for (const path of packs) await writeOut(folder, path).catch(() => undefined);
+  return new Set((await readPacks(folder)).map(({ hash }) => hash));
 }
 
 async function writeOut(folder: string, path: string): Promise<void> {
-  const taken = path.replace(/\.batch$/, '.taken');
+  const taken = path.replace(/\.pack$/, '.taken');
   // From here on its process adds to another one.
   if (taken !== path) renameSync(path, taken);
-  const blobs = await readBatch(taken);
+  const blobs = await readPack(taken);
   if (blobs === null) return;
   for (let from = 0; from < blobs.length; from += AT_ONCE) {
     const written = await Promise.all(
@@ -50,7 +50,7 @@ async function writeBlob(folder: string, { hash, keptAt, bytes }: WholeBlob): Pr
   const made = prepareWay(dirname(folder), inner);
   if (!made.ok) return false;
   if (await isGood(path, hash)) {
-    // Somebody else may have written it a moment ago, and the batch goes only when it lasts.
+    // Somebody else may have written it a moment ago, and the pack goes only when it lasts.
     await syncFolder(inner, waitBesides);
     return markKept(path, Math.max(lstatSync(path).mtimeMs, keptAt));
   }

@@ -5,26 +5,26 @@ import { contentHashSchema, type ContentHash } from '@rook/contract';
 
 import { readPlainFile } from './plain-file.ts';
 
-/** What a batch, a file of contents that were kept together, holds of each. */
-export interface BatchedBlob {
+/** What a pack, a file of contents that were kept together, holds of each. */
+export interface PackedBlob {
   readonly hash: ContentHash;
   /** In milliseconds: whoever lets go of old bytes leaves those that were kept since. */
   readonly keptAt: number;
-  /** As they are, because packing takes time while a change waits. Null: kept once more, and they stand further above. */
+  /** As they are, because compressing takes time while a change waits. Null: kept once more, and they stand further above. */
   readonly bytes: Uint8Array | null;
 }
 
-export type WholeBlob = BatchedBlob & { readonly bytes: Uint8Array };
+export type WholeBlob = PackedBlob & { readonly bytes: Uint8Array };
 
-/** `.batch` while its process adds to it, `.taken` while somebody writes out what it holds. */
-const BATCH = /^[0-9a-f]{12}\.(?:batch|taken)$/;
+/** `.pack` while its process adds to it, `.taken` while somebody writes out what it holds. */
+const PACK = /^[0-9a-f]{12}\.(?:pack|taken)$/;
 const HEAD = /^([0-9a-f]{64}) (\d{1,15}) (\d{1,9}|again)\n/;
 const MOST_HEAD_BYTES = 100;
 /** None that is ours becomes so large. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const LINE_BREAK = 0x0a;
 
-export function batchedBytes(blobs: readonly BatchedBlob[]): Buffer {
+export function packedBytes(blobs: readonly PackedBlob[]): Buffer {
   return Buffer.concat(
     blobs.flatMap(({ hash, keptAt, bytes }) => [
       Buffer.from(`${digitsOf(hash)} ${keptAt} ${bytes?.length ?? 'again'}\n`),
@@ -39,26 +39,26 @@ export function digitsOf(hash: ContentHash): string {
 }
 
 /** Those that are there whole. What a crash tore is the end, and nobody was told that it is kept. */
-function parseBatch(batch: Buffer): readonly BatchedBlob[] {
-  const blobs: BatchedBlob[] = [];
+function parsePack(pack: Buffer): readonly PackedBlob[] {
+  const blobs: PackedBlob[] = [];
   for (let from = 0; ;) {
     const [head = '', digits, keptAt, length] =
-      HEAD.exec(batch.toString('latin1', from, from + MOST_HEAD_BYTES)) ?? [];
+      HEAD.exec(pack.toString('latin1', from, from + MOST_HEAD_BYTES)) ?? [];
     const start = from + head.length;
     const end = length === 'again' ? start : start + Number(length);
-    if (head === '' || batch[end] !== LINE_BREAK) return blobs;
+    if (head === '' || pack[end] !== LINE_BREAK) return blobs;
     const hash = contentHashSchema.parse(`sha256:${digits}`);
-    const bytes = length === 'again' ? null : batch.subarray(start, end);
+    const bytes = length === 'again' ? null : pack.subarray(start, end);
     blobs.push({ hash, keptAt: Number(keptAt), bytes });
     from = end + 1;
   }
 }
 
-/** The batches that nobody has written out yet. */
-export function listBatches(folder: string): readonly string[] {
+/** The packs that nobody has written out yet. */
+export function listPacks(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
-      .filter((name) => BATCH.test(name))
+      .filter((name) => PACK.test(name))
       .map((name) => join(folder, name));
   } catch {
     return [];
@@ -66,21 +66,21 @@ export function listBatches(folder: string): readonly string[] {
 }
 
 /** Null where it cannot be read, also because it was written out meanwhile. */
-export async function readBatch(path: string): Promise<readonly WholeBlob[] | null> {
+export async function readPack(path: string): Promise<readonly WholeBlob[] | null> {
   const rules = { noLink: true, own: true, mostBytes: MOST_BYTES };
   const bytes = await readPlainFile(path, rules).catch(() => null);
-  return bytes === null ? null : mergeBlobs(parseBatch(bytes));
+  return bytes === null ? null : mergeBlobs(parsePack(bytes));
 }
 
-/** All that lies in batches; what two processes kept lies in two of them. */
-export async function readBatches(folder: string): Promise<readonly WholeBlob[]> {
+/** All that lies in packs; what two processes kept lies in two of them. */
+export async function readPacks(folder: string): Promise<readonly WholeBlob[]> {
   const all: WholeBlob[] = [];
-  for (const path of listBatches(folder)) all.push(...((await readBatch(path)) ?? []));
+  for (const path of listPacks(folder)) all.push(...((await readPack(path)) ?? []));
   return all;
 }
 
 /** Each content once, as kept last. */
-function mergeBlobs(blobs: readonly BatchedBlob[]): readonly WholeBlob[] {
+function mergeBlobs(blobs: readonly PackedBlob[]): readonly WholeBlob[] {
   const merged = new Map<ContentHash, WholeBlob>();
   for (const { hash, keptAt, bytes } of blobs) {
     const known = merged.get(hash);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import type { ContentHash } from '@rook/contract';
 
-import { batchedBytes } from './blob-batch.ts';
+import { packedBytes } from './blob-pack.ts';
 import type { FileCalls } from './file-calls.ts';
 import { syncFolder, waitBesides } from './wait-for-disk.ts';
 
@@ -16,14 +16,14 @@ interface AddedBlob {
   readonly bytes: Uint8Array;
 }
 
-export interface BatchWriter {
+export interface PackWriter {
   /** True: they are on the disk, under a name that is looked for. False: they have to be kept once more, or in another way. */
   readonly add: (blobs: readonly AddedBlob[]) => Promise<boolean>;
-  /** How large the batch is to which the next ones are added. */
+  /** How large the pack is to which the next ones are added. */
   readonly bytes: () => number;
 }
 
-interface OpenBatch {
+interface OpenPack {
   readonly file: number;
   readonly path: string;
   readonly ino: bigint;
@@ -44,25 +44,25 @@ interface OpenBatch {
  * name. Whoever writes them out takes the file's name away first and reads then: an addition counts if the name is still
  * there after it, because then it was there before it was read.
  */
-export function createBatchWriter(folder: string, calls: FileCalls): BatchWriter {
-  let current: OpenBatch | null = null;
+export function createPackWriter(folder: string, calls: FileCalls): PackWriter {
+  let current: OpenPack | null = null;
 
-  const leave = (batch: OpenBatch): void => {
-    if (current === batch) current = null;
-    batch.isLeft = true;
+  const leave = (pack: OpenPack): void => {
+    if (current === pack) current = null;
+    pack.isLeft = true;
   };
-  const release = (batch: OpenBatch): void => {
-    batch.users -= 1;
-    if (batch.isLeft && batch.users === 0) closeSync(batch.file);
+  const release = (pack: OpenPack): void => {
+    pack.users -= 1;
+    if (pack.isLeft && pack.users === 0) closeSync(pack.file);
   };
-  const enter = (): OpenBatch => {
+  const enter = (): OpenPack => {
     if (current !== null && !isNamed(current)) {
       const gone = current;
       gone.users += 1;
       leave(gone);
       release(gone);
     }
-    current ??= openBatch(folder, calls);
+    current ??= openPack(folder, calls);
     current.users += 1;
     return current;
   };
@@ -70,26 +70,26 @@ export function createBatchWriter(folder: string, calls: FileCalls): BatchWriter
   return {
     bytes: () => current?.bytes ?? 0,
     add: async (blobs) => {
-      let batch: OpenBatch | null = null;
+      let pack: OpenPack | null = null;
       try {
-        batch = enter();
-        writeBlobs(batch, blobs, calls);
-        await Promise.all([batch.sync(), batch.named]);
-        if (isNamed(batch)) return true;
-        leave(batch);
+        pack = enter();
+        writeBlobs(pack, blobs, calls);
+        await Promise.all([pack.sync(), pack.named]);
+        if (isNamed(pack)) return true;
+        leave(pack);
       } catch {
         // What follows a part of an addition is not read, so nothing is ever added behind it.
-        if (batch !== null) leave(batch);
+        if (pack !== null) leave(pack);
       } finally {
-        if (batch !== null) release(batch);
+        if (pack !== null) release(pack);
       }
       return false;
     },
   };
 }
 
-function openBatch(folder: string, calls: FileCalls): OpenBatch {
-  const path = join(folder, `${randomBytes(6).toString('hex')}.batch`);
+function openPack(folder: string, calls: FileCalls): OpenPack {
+  const path = join(folder, `${randomBytes(6).toString('hex')}.pack`);
   const file = openSync(path, FLAGS, 0o600);
   const { ino } = fstatSync(file, { bigint: true });
   // The folder itself may be new.
@@ -124,20 +124,20 @@ function createSharedSync(sync: () => Promise<void>): () => Promise<void> {
   };
 }
 
-function writeBlobs(batch: OpenBatch, blobs: readonly AddedBlob[], calls: FileCalls): void {
+function writeBlobs(pack: OpenPack, blobs: readonly AddedBlob[], calls: FileCalls): void {
   const keptAt = Date.now();
-  const added = batchedBytes(
-    blobs.map(({ hash, bytes }) => ({ hash, keptAt, bytes: batch.hashes.has(hash) ? null : bytes })),
+  const added = packedBytes(
+    blobs.map(({ hash, bytes }) => ({ hash, keptAt, bytes: pack.hashes.has(hash) ? null : bytes })),
   );
   for (let from = 0; from < added.length;) {
-    const count = calls.write(batch.file, added, from);
+    const count = calls.write(pack.file, added, from);
     if (count === 0) throw new Error('The disk took nothing.');
     from += count;
-    batch.bytes += count;
+    pack.bytes += count;
   }
-  for (const { hash } of blobs) batch.hashes.add(hash);
+  for (const { hash } of blobs) pack.hashes.add(hash);
 }
 
-function isNamed({ path, ino }: OpenBatch): boolean {
+function isNamed({ path, ino }: OpenPack): boolean {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino === ino;
 }
