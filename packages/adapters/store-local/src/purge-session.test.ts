@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { sessionIdSchema, type ContentHash, type SessionId } from '@rook/contract';
-import type { Store } from '@rook/engine';
+import { contentHash, type Store } from '@rook/engine';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { createLocalStore } from './create-local-store.ts';
@@ -136,6 +136,23 @@ it('T-15 bytes that a writer has kept and not yet named stay while somebody writ
   expect(await open().purge(session, me)).toMatchObject({ ok: true, value: { keptBlobs: 1 } });
   expect(existsSync(blobFile(hash))).toBe(true);
   await held.value.close();
+});
+
+it('I-36 a purge leaves no byte of what a process that was killed kept in a pack', async () => {
+  const hash = contentHash(encode(CANARY));
+  await write(session, `{"blob":"${hash}"}\n`);
+  const kept = await open().blobs.putAll([encode(CANARY), encode('nobody names it')]);
+  expect(kept.ok).toBe(true);
+  const folder = join(root, '.rook/blobs');
+  const [name = ''] = readdirSync(folder);
+  // An hour ago.
+  const text = readFileSync(join(folder, name), 'latin1');
+  writeFileSync(join(folder, name), text.replaceAll(/ \d{13} /gu, ` ${Date.now() - 3_600_000} `), 'latin1');
+  expect(findText(CANARY).length).toBeGreaterThan(0);
+  const purged = await open().purge(session, me);
+  expect(purged.ok && purged.value.parts.filter(({ kind }) => kind === 'blob')).toHaveLength(1);
+  expect([findText(CANARY), findText(hash.slice(7))]).toEqual([[], []]);
+  expect((await open().blobs.get(contentHash(encode('nobody names it')))).ok).toBe(true);
 });
 
 it('I-36 young bytes go when nobody writes, and old ones also when somebody does', async () => {

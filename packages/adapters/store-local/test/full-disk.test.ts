@@ -3,8 +3,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { EntryBase } from '@rook/contract';
+import { contentHash } from '@rook/engine';
 import { expect, it, onTestFinished } from 'vitest';
 
+import { writeOutPacks } from '../src/write-out-packs.ts';
 import { findBrokenPromises } from './check-promises.ts';
 import { fieldOf, makeFolder, makeRoom, must, startDraft, tellEntries, turnDraft } from './fault-room.ts';
 import { bundlePrograms, linesOf, startProgram } from './run-program.ts';
@@ -111,3 +113,34 @@ it('T-15 a limit on the size of files tears a write; what it refused is said, an
     expect(tellEntries(await room.lines()).slice(-2)).toEqual(['journal_repaired', 't0099']);
   }
 });
+
+const content = (number: number) => Buffer.alloc(3000, `content ${number} `);
+
+it.skipIf(!canMount)(
+  'E-25 T-15 loses no kept content on a full disk, and refuses what has no room',
+  async () => {
+    const disk = mountSmall();
+    const room = makeRoom(disk);
+    const { blobs } = room.store();
+    mkdirSync(room.folder, { mode: 0o700 });
+    must(await blobs.putAll([content(1), content(2)]));
+    const ballast = fillDisk(disk);
+    const kept = [1, 2];
+    let refused = false;
+    for (let number = 3; !refused; number += 1) {
+      refused = !(await blobs.putAll([content(number)])).ok;
+      if (!refused) kept.push(number);
+    }
+    await writeOutPacks(join(room.folder, 'blobs'));
+    const readAll = async () =>
+      Promise.all(
+        kept.map(async (number) => must(await room.store().blobs.get(contentHash(content(number))))),
+      );
+    const asKept = kept.map((number) => content(number).toString());
+    expect((await readAll()).map((bytes) => Buffer.from(bytes ?? []).toString())).toEqual(asKept);
+    rmSync(ballast);
+    expect((await writeOutPacks(join(room.folder, 'blobs'))).size).toBe(0);
+    expect((await readAll()).map((bytes) => Buffer.from(bytes ?? []).toString())).toEqual(asKept);
+    must(await blobs.putAll([content(0)]));
+  },
+);
