@@ -60,7 +60,7 @@ async function settled(page: Page, turns = 1): Promise<void> {
 
 /** All that the conversation says, without what only time changes. */
 async function readConversation(page: Page): Promise<string> {
-  const text = await conversationOf(page).innerText();
+  const text = await page.locator('.turn-list').innerText();
   return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
@@ -131,10 +131,10 @@ web(
     });
     await other.goto(`http://127.0.0.1:${first.port}/#token=${token}`);
     await other.getByText('From the first tab').first().click();
-    await other.locator('.conversation').getByText('From the first tab').waitFor();
+    await other.locator('.turn-list').getByText('From the first tab').waitFor();
     const asked = await runRook(sandbox, ['ask', '--session', id, 'From the terminal'], { env });
     expect(asked.code).toBe(0);
-    for (const one of [page, other]) await one.locator('.conversation').getByText('From the terminal').waitFor();
+    for (const one of [page, other]) await one.locator('.turn-list').getByText('From the terminal').waitFor();
     await settled(other, 2);
     await settled(page, 2);
     expect(await readConversation(other)).toBe(await readConversation(page));
@@ -190,7 +190,7 @@ web(
     });
     await say(page, 'Hurt me');
     await settled(page);
-    for (const link of await conversationOf(page).getByRole('link').all()) await link.click({ trial: true });
+    for (const link of await page.locator('.turn-list').getByRole('link').all()) await link.click({ trial: true });
     expect(await page.evaluate(() => 'hurt' in window)).toBe(false);
     expect(reached).toEqual([]);
   },
