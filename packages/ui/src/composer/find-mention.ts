@@ -26,8 +26,10 @@ export function insertPath(text: string, mention: Mention, path: string): Insert
 
 /** Of the paths that were chosen those that are still named. */
 export function namedPaths(text: string, paths: readonly string[]): readonly string[] {
-  return [...new Set(paths)].filter((path) => {
-    const at = text.indexOf(`@${path}`);
-    return at >= 0 && !/[\w/-]/u.test(text[at + path.length + 1] ?? ' ');
-  });
+  return [...new Set(paths)].filter((path) =>
+    text
+      .split(`@${path}`)
+      .slice(1)
+      .some((rest) => !/^[\w/-]/u.test(rest)),
+  );
 }
