@@ -55,13 +55,15 @@ export function Header({ store, openLeft, isRightOpen, toggleRight }: HeaderProp
         <AsksTrace store={store} />
         <Cost store={store} />
         {isRunning ? (
-          <IconButton
-            icon={Square}
-            label="Stop the turn"
-            keys="Escape"
-            look="danger"
-            onClick={() => void store.send({ type: 'turn_cancel' })}
-          />
+          <span className="wide-only">
+            <IconButton
+              icon={Square}
+              label="Stop the turn"
+              keys="Escape"
+              look="danger"
+              onClick={() => void store.send({ type: 'turn_cancel' })}
+            />
+          </span>
         ) : null}
         <IconButton
           icon={PanelRight}

@@ -76,9 +76,7 @@ export function ComposerField({ composer, field }: ComposerFieldProps): JSX.Elem
         aria-haspopup="listbox"
         aria-controls={completion === null ? undefined : listId}
         aria-activedescendant={active}
-        placeholder={
-          composer.isRunning ? 'Add to what runs, or say what comes next' : 'Say what should be done'
-        }
+        placeholder={composer.isRunning ? 'Say what comes next' : 'Say what should be done'}
         value={draft.text}
         onChange={(event) => {
           composer.setText(event.currentTarget.value);

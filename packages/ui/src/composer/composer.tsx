@@ -91,13 +91,15 @@ export function Composer({ store }: { readonly store: SessionStore }): JSX.Eleme
           <div className="composer-end">
             {isRunning ? (
               <>
-                <IconButton
-                  icon={Square}
-                  label="Stop"
-                  keys="Escape"
-                  look="danger"
-                  onClick={() => void composer.stop()}
-                />
+                <span className="narrow-only">
+                  <IconButton
+                    icon={Square}
+                    label="Stop"
+                    keys="Escape"
+                    look="danger"
+                    onClick={() => void composer.stop()}
+                  />
+                </span>
                 <IconButton
                   icon={CornerDownRight}
                   label="Steer the turn that runs"
