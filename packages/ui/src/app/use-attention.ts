@@ -2,7 +2,9 @@ import { rook } from '@rook/contract/brand';
 import { useEffect, useRef } from 'react';
 
 import type { SessionStore } from '../state/session-store.ts';
+import type { Host } from './host.ts';
 import { useScope } from './scope.tsx';
+import type { Toasts } from './toasts.ts';
 import { useActions } from './use-actions.ts';
 import { useTitle } from './use-title.ts';
 import { useChosen } from './value-store.ts';
@@ -27,15 +29,14 @@ export function useAttention(store: SessionStore): void {
       title: 'Tell me when something asks and I look elsewhere',
       group: 'View',
       isOff: host.allowNotices === undefined,
-      run: () => {
-        const ask = async (): Promise<void> => {
-          const isAllowed = (await host.allowNotices?.()) === true;
-          toasts.done(isAllowed ? 'You will be told.' : 'The browser does not allow it.');
-        };
-        void ask();
-      },
+      run: () => void askToNotify(host, toasts),
     },
   ]);
+}
+
+async function askToNotify(host: Host, toasts: Toasts): Promise<void> {
+  const isAllowed = (await host.allowNotices?.()) === true;
+  toasts.done(isAllowed ? 'You will be told.' : 'The browser does not allow it.');
 }
 
 function nameWaiting(waiting: number): string {

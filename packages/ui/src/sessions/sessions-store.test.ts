@@ -36,7 +36,6 @@ test('Q-16 groups by the calendar of who looks', async () => {
   const listed = await workbench.call('session_list', {});
   const [item] = listed.ok ? listed.value.sessions : [];
   const now = new Date(2026, 10, 16, 0, 30);
-  const at = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString();
   const items = [
     at(2026, 10, 16, 0, 5),
     at(2026, 10, 15, 23, 55),
@@ -53,3 +52,7 @@ test('Q-16 groups by the calendar of who looks', async () => {
     ['Earlier', 1],
   ]);
 });
+
+function at(...parts: [number, number, number, number, number]): string {
+  return new Date(...parts).toISOString();
+}
