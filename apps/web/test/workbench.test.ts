@@ -333,7 +333,7 @@ test.skipIf(isBlind)('Q-16 moves nothing for who asked for stillness', async () 
   );
   expect(motion).toBe('0s linear');
   const counts = await page.evaluate(
-    "getComputedStyle(document.querySelector('.mark[data-meaning=running]')).animationIterationCount",
+    "getComputedStyle(document.querySelector('.session-mark[data-meaning=running]')).animationIterationCount",
   );
   expect(counts).toBe('1');
 });

@@ -19,9 +19,11 @@ export function PageBody({ store }: { readonly store: SessionStore }): JSX.Eleme
   const hasComposer = !isUnknown && phase !== 'gone';
   return (
     <div className="page-body">
-      <ErrorBoundary what="The conversation">
-        <Above store={store} isUnknown={isUnknown} />
-      </ErrorBoundary>
+      <div className="page-conversation">
+        <ErrorBoundary what="The conversation">
+          <Above store={store} isUnknown={isUnknown} />
+        </ErrorBoundary>
+      </div>
       {hasComposer ? (
         <ErrorBoundary what="The field for messages">
           <Composer store={store} />

@@ -74,7 +74,12 @@ export function obey(session: FakeSession, command: Command): void {
   if (command.type === 'turn_cancel') change({ running: null });
   if (command.type !== 'message_send') return;
   const { message_id: id, text, files, images } = command;
-  appendEntry(session, 'message_admitted', { message_id: id, text, files, images });
+  appendEntry(session, 'message_admitted', {
+    message_id: id,
+    text,
+    ...(files === undefined ? {} : { files }),
+    ...(images === undefined ? {} : { images }),
+  });
   if (session.live.running !== null) return change({ waiting: session.live.waiting + 1 });
   const turn = turnIdSchema.parse(`t${String(session.item.turns + 1).padStart(4, '0')}`);
   session.item = { ...session.item, turns: session.item.turns + 1, updated: new Date().toISOString() };

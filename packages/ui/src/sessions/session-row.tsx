@@ -101,8 +101,8 @@ async function leaveRow(link: HTMLElement | null, work: Promise<void>): Promise<
 }
 
 function RowMark({ item }: { readonly item: SessionItem }): JSX.Element | null {
-  if (item.waits) return <span className="mark" data-meaning="waits" aria-hidden />;
-  return item.isRunning ? <span className="mark" data-meaning="running" aria-hidden /> : null;
+  if (item.waits) return <span className="session-mark" data-meaning="waits" aria-hidden />;
+  return item.isRunning ? <span className="session-mark" data-meaning="running" aria-hidden /> : null;
 }
 
 function RowFacts({ item }: { readonly item: SessionItem }): JSX.Element {
