@@ -41,23 +41,26 @@ const answered: SampleDraft = {
   by: 'user',
 };
 
-it.skipIf(isMissing)('B-09 y says yes for as long as was chosen, and the focus is not lost', async () => {
-  const page = await open(askingTurn(1));
-  await page.getByRole('radio', { name: 'in this session' }).check();
-  await page.getByText('every other edit of src/greet.ts in this session').waitFor();
-  await page.locator('.approval').focus();
-  await page.keyboard.press('y');
-  expect(await answers(page)).toMatchObject([
-    { command: { type: 'approval_answer', approval_id: 'ap-1', answer: 'yes', scope: 'session' } },
-  ]);
-  expect(await page.evaluate(() => document.activeElement?.className)).toContain('approval');
-  await page.keyboard.press('y');
-  expect(await answers(page)).toHaveLength(1);
-  await page.evaluate((entry) => globalThis.page.write([entry]), answered);
-  await page.getByText('✓ You said yes for this session').waitFor();
-});
+it.skipIf(isMissing)(
+  'H-24 E-24 y says yes for as long as was chosen, and the focus is not lost',
+  async () => {
+    const page = await open(askingTurn(1));
+    await page.getByRole('radio', { name: 'in this session' }).check();
+    await page.getByText('every other edit of src/greet.ts in this session').waitFor();
+    await page.locator('.approval').focus();
+    await page.keyboard.press('y');
+    expect(await answers(page)).toMatchObject([
+      { command: { type: 'approval_answer', approval_id: 'ap-1', answer: 'yes', scope: 'session' } },
+    ]);
+    expect(await page.evaluate(() => document.activeElement?.className)).toContain('approval');
+    await page.keyboard.press('y');
+    expect(await answers(page)).toHaveLength(1);
+    await page.evaluate((entry) => globalThis.page.write([entry]), answered);
+    await page.getByText('✓ You said yes for this session').waitFor();
+  },
+);
 
-it.skipIf(isMissing)('B-09 e says no with a reason, and letters in the reason answer nothing', async () => {
+it.skipIf(isMissing)('H-24 e says no with a reason, and letters in the reason answer nothing', async () => {
   const page = await open(askingTurn(1));
   await page.keyboard.press('e');
   const field = page.getByLabel('Say no, because');
@@ -70,13 +73,13 @@ it.skipIf(isMissing)('B-09 e says no with a reason, and letters in the reason an
   ]);
 });
 
-it.skipIf(isMissing)('B-09 n says no; of several questions the letters answer the oldest', async () => {
+it.skipIf(isMissing)('H-24 n says no; of several questions the letters answer the oldest', async () => {
   const page = await open([...askingTurn(1), ...askingTurn(2)]);
   await page.keyboard.press('n');
   expect(await answers(page)).toMatchObject([{ command: { approval_id: 'ap-1', answer: 'no' } }]);
 });
 
-it.skipIf(isMissing)('B-09 what came live takes the place of the preview that lost its secrets', async () => {
+it.skipIf(isMissing)('H-24 what came live takes the place of the preview that lost its secrets', async () => {
   const page = await open(askingTurn(1));
   const text = '--- a/.env\n+++ b/.env\n@@ -1 +1 @@\n-old\n+live preview\n';
   await page.evaluate(([event]) => globalThis.page.tell([event]), [
@@ -87,9 +90,10 @@ it.skipIf(isMissing)('B-09 what came live takes the place of the preview that lo
   ] as const);
   await page.getByText('live preview').waitFor();
   await page.getByText('is not kept').waitFor();
+  expect(await page.getByText('Never empty').count()).toBe(0);
 });
 
-it.skipIf(isMissing)('B-09 a question that counts no more says why and offers no answer', async () => {
+it.skipIf(isMissing)('H-24 a question that counts no more says why and offers no answer', async () => {
   const page = await open(askingTurn(1));
   await page.evaluate(() =>
     globalThis.page.write([

@@ -51,6 +51,23 @@ async function sent(page: Page): Promise<readonly unknown[]> {
   return page.evaluate(() => globalThis.page.calls('session_send'));
 }
 
+/** Of the second turn. */
+function commandRun(id: string, text: string): readonly SampleDraft[] {
+  return [
+    { event_type: 'command_started', command_id: id, turn_id: turnId(2), command: text, cwd: '.' },
+    {
+      event_type: 'command_ended',
+      command_id: id,
+      turn_id: turnId(2),
+      exit_code: 0,
+      signal: null,
+      timed_out: false,
+      output: `printed by ${text}`,
+      timing_ms: 5,
+    },
+  ];
+}
+
 function textDelta(number: number, text: string): WorkbenchEvent {
   return { type: 'delta', delta: { type: 'text', session_id: SESSION, turn_id: turnId(number), text } };
 }
@@ -124,24 +141,11 @@ it.skipIf(isMissing)(
     expect(command).toMatchObject({
       command: { type: 'batch_run', commands: [{ command: 'npm test' }, { command: 'npm run lint' }] },
     });
-    const run = (id: string, text: string): readonly SampleDraft[] => [
-      { event_type: 'command_started', command_id: id, turn_id: turnId(2), command: text, cwd: '.' },
-      {
-        event_type: 'command_ended',
-        command_id: id,
-        turn_id: turnId(2),
-        exit_code: 0,
-        signal: null,
-        timed_out: false,
-        output: `printed by ${text}`,
-        timing_ms: 5,
-      },
-    ];
     await write(page, [
       { event_type: 'message_admitted', message_id: messageId(2), text: 'Run 2 commands' },
       { event_type: 'turn_started', turn_id: turnId(2), message_id: messageId(2) },
-      ...run('c-1', 'npm test'),
-      ...run('c-2', 'npm run lint'),
+      ...commandRun('c-1', 'npm test'),
+      ...commandRun('c-2', 'npm run lint'),
     ]);
     await page.locator('article').first().locator('.status-word', { hasText: 'Done' }).waitFor();
     await page.locator('.reply-commands').getByText('printed by npm test').waitFor();
@@ -178,8 +182,9 @@ it.skipIf(isMissing)(
 
 it.skipIf(isMissing)('F-15 F-16 F-17 the summary bar stands while the summary is out of sight', async () => {
   const long = Array.from({ length: 120 }, (_, line) => `Line ${line}.`).join('\n\n');
-  const drafts = structuredTurn(1).map((draft) =>
-    draft.event_type === 'reply_read' ? { ...draft, sections: [{ heading: 'Long', content: long }] } : draft,
+  const longer = { sections: [{ heading: 'Long', content: long }] };
+  const drafts = structuredTurn(1).map((draft): SampleDraft =>
+    draft.event_type === 'reply_read' ? Object.assign({}, draft, longer) : draft,
   );
   const page = await open(drafts);
   const bar = page.getByRole('region', { name: 'Summary of the last answer' });
@@ -226,11 +231,12 @@ it.skipIf(isMissing)(
   },
 );
 
-it.skipIf(isMissing)('Q-20 shows a skeleton while it loads, and says when there is no session', async () => {
+it.skipIf(isMissing)('Q-20 says when the session was deleted under the page', async () => {
   const page = await open(plainTurn(1));
   await page.locator('article').waitFor();
   await tell(page, [{ type: 'gone' }]);
   await page.getByText('The session is not here').waitFor();
+  expect(await page.locator('article').count()).toBe(0);
 });
 
 it.skipIf(isMissing)(

@@ -176,10 +176,14 @@ interface Follower {
   events(): AsyncIterable<WorkbenchEvent>;
 }
 
+function doNothing(): void {
+  return undefined;
+}
+
 function createFollower(): Follower {
   const queue: WorkbenchEvent[] = [];
   let isOver = false;
-  let wake: () => void = () => undefined;
+  let wake = doNothing;
   async function* listen(): AsyncGenerator<WorkbenchEvent> {
     for (;;) {
       const event = queue.shift();

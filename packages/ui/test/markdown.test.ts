@@ -58,11 +58,7 @@ it.skipIf(isMissing)(
         ] as const);
         await watched.page.waitForFunction(() => document.querySelector('.md') !== null);
         if (text.startsWith('```mermaid') && !isStreaming)
-          await watched.page.waitForFunction(
-            () =>
-              document.querySelector('.diagram img') !== null ||
-              document.querySelector('[id^=ddiagram]') === null,
-          );
+          await watched.page.locator('[data-diagram=drawn], [data-diagram=none]').waitFor();
         for (const part of await watched.page.locator('.md a, .md span').all())
           await part.dispatchEvent('mouseover');
         expect(await listActs(watched), text).toEqual([]);
@@ -139,6 +135,7 @@ it.skipIf(isMissing)('Q-09 what is no diagram is shown as it was written', async
   const { page } = await open(true);
   await page.evaluate(() => globalThis.page.showMarkdown('```mermaid\nno diagram at all {{{\n```'));
   await page.getByText('no diagram at all {{{').waitFor();
+  await page.locator('[data-diagram=none]').waitFor();
   expect(await page.locator('.diagram').count()).toBe(0);
 });
 
@@ -160,7 +157,7 @@ const DIFF =
   '--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n same\n-const a = 1;\n+const a = 2;\n@@ -9 +9 @@\n-x\n+y\n';
 
 it.skipIf(isMissing)(
-  'E-15 a diff is walked by n and p, shown in both layouts, without a fault that axe finds',
+  'E-24 a diff is walked by n and p, shown in both layouts, without a fault that axe finds',
   async () => {
     const { page } = await open(true);
     for (const layout of ['inline', 'split'] as const) {

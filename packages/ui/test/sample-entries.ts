@@ -187,29 +187,7 @@ export function structuredTurn(number: number): readonly EntryDraft[] {
       finish_reason: 'stop',
       usage: USAGE,
     },
-    {
-      event_type: 'reply_read',
-      turn_id: turn,
-      round: 1,
-      complete: true,
-      summary: 'Two functions of `greet.ts` have type hints now.',
-      sections: [
-        {
-          heading: 'What changed',
-          content: 'The parameter is a **string**.\n\n```ts\nconst a: number = 1;\n```',
-        },
-      ],
-      todos: [{ text: 'greet' }, { text: 'add' }],
-      commands: [
-        { command: 'npm test', description: 'Runs the tests' },
-        { command: 'npm run lint', description: 'Looks for faults' },
-      ],
-      next_steps: [1, 2, 3, 4, 5].map((step) => ({
-        html: `<b>Step ${step}</b>`,
-        inputText: `do step ${step}`,
-      })),
-      file_changes: ['src/greet.ts'],
-    },
+    wholeReply(turn),
     {
       event_type: 'todo_changed',
       turn_id: turn,
@@ -359,4 +337,31 @@ export function batchTurn(number: number): readonly EntryDraft[] {
       status: 'completed',
     },
   ];
+}
+
+/** Every field of a reply. */
+function wholeReply(turn: TurnId): EntryDraft {
+  return {
+    event_type: 'reply_read',
+    turn_id: turn,
+    round: 1,
+    complete: true,
+    summary: 'Two functions of `greet.ts` have type hints now.',
+    sections: [
+      {
+        heading: 'What changed',
+        content: 'The parameter is a **string**.\n\n```ts\nconst a: number = 1;\n```',
+      },
+    ],
+    todos: [{ text: 'greet' }, { text: 'add' }],
+    commands: [
+      { command: 'npm test', description: 'Runs the tests' },
+      { command: 'npm run lint', description: 'Looks for faults' },
+    ],
+    next_steps: [1, 2, 3, 4, 5].map((step) => ({
+      html: `<b>Step ${step}</b>`,
+      inputText: `do step ${step}`,
+    })),
+    file_changes: ['src/greet.ts'],
+  };
 }

@@ -43,10 +43,12 @@ function OpenApproval({ approval, store }: ApprovalProps): JSX.Element {
       ...(word === 'yes' ? { scope } : {}),
       ...(reason === '' ? {} : { reason }),
     };
-    void store.send(command).then((sent) => {
+    const send = async (): Promise<void> => {
+      const sent = await store.send(command);
       setProblem(sent.ok ? null : sent.error.message);
       if (!sent.ok) setSending(false);
-    });
+    };
+    void send();
   };
   const letters = { y: () => answer('yes'), n: () => answer('no'), e: () => setExplaining(true) };
   useLetters(letters, !isFirst || isSending);

@@ -7,6 +7,7 @@ import type { BatchView, CommandView, Verdict } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { CommandBlock } from './command-view.tsx';
 import { describeEnd } from './describe-end.ts';
+import { readAnsi } from './read-ansi.ts';
 import { readBatchProgress } from './read-batch-progress.ts';
 
 interface BatchPanelProps {
@@ -97,7 +98,7 @@ interface BatchItemProps {
 function BatchItem({ command, label, store }: BatchItemProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const { mark, meaning } = describeEnd(command);
-  const preview = command.end?.output.text.trim().split('\n').at(-1)?.slice(0, 80) ?? '';
+  const preview = lastLine(command.end?.output.text ?? '');
   return (
     <>
       <button type="button" className="batch-item" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -105,7 +106,7 @@ function BatchItem({ command, label, store }: BatchItemProps): JSX.Element {
           {label} {mark}
         </span>
         <code>{command.command.text}</code>
-        <span className="quiet truncate">{preview.replaceAll(/\u001B\[[0-9;]*m/gu, '')}</span>
+        <span className="quiet truncate">{preview}</span>
       </button>
       {isOpen || command.end === null ? <CommandBlock command={command} store={store} /> : null}
     </>
@@ -128,4 +129,12 @@ function VerdictLine({ verdict }: { readonly verdict: Verdict | undefined }): JS
       {verdict.reason === '' ? '.' : `: ${verdict.reason}`}
     </p>
   );
+}
+
+const LONGEST_PREVIEW = 80;
+
+function lastLine(printed: string): string {
+  const line = printed.trimEnd().split('\n').at(-1) ?? '';
+  const words = readAnsi(line).map(({ text }) => text);
+  return words.join('').slice(0, LONGEST_PREVIEW);
 }

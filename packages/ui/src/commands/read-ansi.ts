@@ -29,11 +29,22 @@ export function readAnsi(printed: string): readonly AnsiPiece[] {
 }
 
 /** `ESC [ … m` sets a style; other sequences, among them titles and links, are let go. */
-const SEQUENCES =
-  /\u001B(?:\[([0-9;]*)m|\[[0-9;?<=>!]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[PX^_][^\u001B]*(?:\u001B\\)?|[@-Z\\-_])/gu;
+const ESC = String.fromCodePoint(0x1b);
+const BELL = String.fromCodePoint(0x07);
+const TEXT_END = String.raw`(?:${BELL}|${ESC}\\)?`;
+const SEQUENCES = new RegExp(
+  [
+    String.raw`${ESC}\[([0-9;]*)m`,
+    String.raw`${ESC}\[[0-9;?<=>!]*[ -/]*[@-~]`,
+    String.raw`${ESC}\][^${BELL}${ESC}]*${TEXT_END}`,
+    String.raw`${ESC}[PX^_][^${ESC}]*${TEXT_END}`,
+    String.raw`${ESC}[@-Z\\-_]`,
+  ].join('|'),
+  'gu',
+);
 
 function stripControls(text: string): string {
-  return text.replaceAll(/[\u0000-\u0008\u000B-\u001F\u007F]/gu, '');
+  return text.replaceAll(/(?![\n\t])\p{Cc}/gu, '');
 }
 
 function overwriteLines(text: string): string {

@@ -4,7 +4,7 @@ import { useState, type JSX } from 'react';
 import { DiffView } from '../diff/diff-view.tsx';
 import type { ChangeView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
-import { useChangeDiff } from './use-change-diff.ts';
+import { useChangeDiff } from './use-change-diff.tsx';
 
 interface ChangeProps {
   readonly change: ChangeView;

@@ -5,15 +5,15 @@ import { useCallback, useMemo, useRef, useState, type JSX } from 'react';
 import { Button } from '../design/button.tsx';
 import { Empty } from '../design/empty.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
-import { KeptBlobs } from '../markdown/kept-blobs.ts';
+import { KeptBlobs } from '../markdown/kept-blobs.tsx';
 import type { SessionStore } from '../state/session-store.ts';
 import { useSession } from '../state/use-session.ts';
 import { AutoContinue } from './auto-continue.tsx';
 import { findReply } from './outstanding.ts';
 import { SummaryBar } from './summary-bar.tsx';
-import { SummaryWatch } from './summary-watch.ts';
+import { SummaryWatch } from './summary-watch.tsx';
 import { TurnList, type TurnListHandle } from './turn-list.tsx';
-import { WorkbenchContext } from './use-change-diff.ts';
+import { WorkbenchContext } from './use-change-diff.tsx';
 
 export interface ConversationProps {
   readonly store: SessionStore;

@@ -1,7 +1,7 @@
 import type { JSX, ReactNode } from 'react';
 
 import { Button } from '../design/button.tsx';
-import { useKeptText } from '../markdown/kept-blobs.ts';
+import { useKeptText } from '../markdown/kept-blobs.tsx';
 import type { LongText } from '../state/conversation.ts';
 
 interface LongTextProps {

@@ -8,7 +8,7 @@ export function readGrowingReply(text: string): string {
 function unescapeJson(text: string): string {
   const whole = text.replace(/\\(?:u[0-9a-f]{0,3})?$/iu, '');
   try {
-    const read: unknown = JSON.parse(`"${whole.replaceAll(/[\u0000-\u001F]/gu, ' ')}"`);
+    const read: unknown = JSON.parse(`"${whole.replaceAll(/\p{Cc}/gu, ' ')}"`);
     return typeof read === 'string' ? read : '';
   } catch {
     return whole;

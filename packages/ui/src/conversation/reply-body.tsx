@@ -7,7 +7,7 @@ import type { SessionStore } from '../state/session-store.ts';
 import { LongTextView } from './long-text-view.tsx';
 import { ReplyCommands } from './reply-commands.tsx';
 import { ReplyFiles } from './reply-files.tsx';
-import { SummaryWatch } from './summary-watch.ts';
+import { SummaryWatch } from './summary-watch.tsx';
 
 export interface ReplyProps {
   readonly reply: ReplyView;

@@ -168,9 +168,10 @@ function useTurnLetters(
       ),
     );
   };
-  const open = (): void => {
-    const turn = document.activeElement?.closest('[data-turn]');
-    for (const line of turn?.querySelectorAll<HTMLElement>('.activity > .line') ?? []) line.click();
-  };
-  useLetters({ j: () => go(1), k: () => go(-1), o: open });
+  useLetters({ j: () => go(1), k: () => go(-1), o: openActivities });
+}
+
+function openActivities(): void {
+  const turn = document.activeElement?.closest('[data-turn]');
+  for (const line of turn?.querySelectorAll<HTMLElement>('.activity > .line') ?? []) line.click();
 }

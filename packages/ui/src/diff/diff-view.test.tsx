@@ -26,7 +26,7 @@ const DIFF = `--- a/src/greet.ts
 +new
 `;
 
-it('E-15 reads files, hunks and the numbers of lines from a unified diff', () => {
+it('E-24 reads files, hunks and the numbers of lines from a unified diff', () => {
   const [greet, made, ...others] = parseDiff(DIFF);
   expect(others).toEqual([]);
   expect(greet).toMatchObject({ path: 'src/greet.ts', from: 'src/greet.ts', added: 2, removed: 2 });
@@ -57,7 +57,7 @@ function texts(list: readonly DiffRow[], kinds: readonly string[]): readonly str
   return list.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text);
 }
 
-it('E-15 shows every line once, in order, in one column and side by side', () => {
+it('E-24 shows every line once, in order, in one column and side by side', () => {
   fc.assert(
     fc.property(rows, (list) => {
       const pairs = pairRows(list);
@@ -73,7 +73,7 @@ it('E-15 shows every line once, in order, in one column and side by side', () =>
   );
 });
 
-it('E-15 marks the words that differ, and none where the lines have nothing in common', () => {
+it('E-24 marks the words that differ, and none where the lines have nothing in common', () => {
   expect(markWords('greet(name) {', 'greet(name: string) {')).toEqual({
     removed: [{ text: 'greet(name) {', isChanged: false }],
     added: [
@@ -93,7 +93,7 @@ it('E-15 marks the words that differ, and none where the lines have nothing in c
   );
 });
 
-it('E-15 a diff is a table whose signs are words too, and text that is no diff is shown as it is', () => {
+it('E-24 a diff is a table whose signs are words too, and text that is no diff is shown as it is', () => {
   const html = renderToStaticMarkup(<DiffView diff={DIFF} />);
   for (const part of ['<caption', 'scope="col"', '>added</span>', '>removed</span>', '<em>: string</em>'])
     expect(html).toContain(part);
@@ -102,7 +102,7 @@ it('E-15 a diff is a table whose signs are words too, and text that is no diff i
   );
 });
 
-it('E-15 a long diff shows its beginning and offers the rest', () => {
+it('E-24 a long diff shows its beginning and offers the rest', () => {
   const lines = Array.from({ length: 1200 }, (_, line) => `+line ${line}`).join('\n');
   const html = renderToStaticMarkup(
     <DiffView diff={`--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1,1200 @@\n${lines}\n`} />,

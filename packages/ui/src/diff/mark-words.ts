@@ -32,13 +32,13 @@ function splitWords(line: string): readonly string[] {
   return line.match(/\w+|\s+|[^\w\s]/gu) ?? [];
 }
 
-interface Shared {
+interface SameWords {
   readonly before: ReadonlySet<number>;
   readonly after: ReadonlySet<number>;
 }
 
 /** The longest row of words that both have. */
-function findShared(before: readonly string[], after: readonly string[]): Shared {
+function findShared(before: readonly string[], after: readonly string[]): SameWords {
   const width = after.length + 1;
   const lengths = new Uint16Array((before.length + 1) * width);
   const at = (row: number, column: number): number => lengths[row * width + column] ?? 0;

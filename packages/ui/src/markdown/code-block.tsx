@@ -32,11 +32,12 @@ function useHighlighted(text: string, language: string): readonly CodeLine[] | n
   useEffect(() => {
     if (language === '') return undefined;
     let isOver = false;
-    void import('../highlight/highlight-code.ts')
-      .then(async ({ highlightCode }) => highlightCode(text, language))
-      .then((lines) => {
-        if (!isOver && lines !== null) setFound({ text, lines });
-      });
+    const colour = async (): Promise<void> => {
+      const { highlightCode } = await import('../highlight/highlight-code.ts');
+      const lines = await highlightCode(text, language);
+      if (!isOver && lines !== null) setFound({ text, lines });
+    };
+    void colour();
     return () => {
       isOver = true;
     };

@@ -2,7 +2,7 @@ import type { ContentHash } from '@rook/contract';
 import { ImageOff } from 'lucide-react';
 import type { JSX } from 'react';
 
-import { useKeptImage } from './kept-blobs.ts';
+import { useKeptImage } from './kept-blobs.tsx';
 import { readImage } from './safe-link.ts';
 
 /** Only bytes that are here are shown: an image from elsewhere would tell somebody that it was looked at. */

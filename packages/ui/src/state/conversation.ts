@@ -16,7 +16,7 @@ export interface LongText {
   readonly cut: CutText | null;
 }
 
-export interface CutText {
+interface CutText {
   /** Null where it names no kept bytes. */
   readonly hash: ContentHash | null;
   readonly bytes: number;
@@ -29,7 +29,7 @@ export interface Failure {
   readonly message: string;
 }
 
-export type TurnStatus = 'waiting' | 'running' | 'asks' | 'completed' | 'cancelled' | 'failed' | 'crashed';
+type TurnStatus = 'waiting' | 'running' | 'asks' | 'completed' | 'cancelled' | 'failed' | 'crashed';
 
 /** One message of a person until its answer is settled. */
 export interface TurnView {
@@ -67,7 +67,7 @@ export interface TurnView {
   readonly failure: Failure | null;
 }
 
-export interface KeptImage {
+interface KeptImage {
   readonly hash: ContentHash;
   readonly mediaType: string;
 }

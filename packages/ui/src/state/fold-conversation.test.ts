@@ -136,16 +136,25 @@ it('B-23 a result that nothing announced becomes an activity of its own', () => 
   });
 });
 
-it('B-24 nests calls by the call that they are a part of', () => {
-  const call = (id: string, parent?: string): SampleDraft => ({
+function nestedCall(id: string, parent?: string): SampleDraft {
+  return {
     event_type: 'tool_call_requested',
     turn_id: turnId(1),
     tool_use_id: id,
     tool: { name: 'read_file', input: {} },
     round: 1,
     ...(parent === undefined ? {} : { parent_tool_use_id: parent }),
-  });
-  const { activities } = onlyTurn([call('a'), call('b', 'a'), call('c', 'b'), call('d'), call('e', 'lost')]);
+  };
+}
+
+it('B-24 nests calls by the call that they are a part of', () => {
+  const { activities } = onlyTurn([
+    nestedCall('a'),
+    nestedCall('b', 'a'),
+    nestedCall('c', 'b'),
+    nestedCall('d'),
+    nestedCall('e', 'lost'),
+  ]);
   expect(activities.map(({ depth }) => depth)).toEqual([0, 1, 2, 0, 0]);
 });
 

@@ -112,7 +112,7 @@ function readRound(entry: EntryOf<'answer_received'>): RoundView {
 function withReply(rounds: readonly RoundView[], entry: EntryOf<'reply_read'>): readonly RoundView[] {
   const reply = readReplyView(entry);
   const last = rounds.at(-1);
-  if (last !== undefined && last.reply === null) return rounds.with(-1, { ...last, reply });
+  if (last !== undefined && last.reply === null) return [...rounds.slice(0, -1), { ...last, reply }];
   const bare = { text: readLongText(''), model: '', finish: '', usage: null, leftOutTurns: 0 };
   return [...rounds, { ...bare, round: entry.round, seq: entry.seq, reply }];
 }

@@ -18,7 +18,7 @@ export function readLongValue(value: unknown): LongText {
   return plainText(value === undefined ? '' : (JSON.stringify(value, null, 2) ?? ''));
 }
 
-export function isCutField(value: unknown): value is CutField {
+function isCutField(value: unknown): value is CutField {
   return (
     isFields(value) &&
     value.truncated === true &&

@@ -11,7 +11,7 @@ export interface StreamState {
   readonly previews: ReadonlyMap<string, string>;
 }
 
-export interface LiveOutput {
+interface LiveOutput {
   readonly text: string;
   /** Characters of its beginning that are not shown any more. */
   readonly dropped: number;

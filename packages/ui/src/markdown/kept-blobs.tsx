@@ -16,11 +16,13 @@ export function useKeptImage(hash: ContentHash, mediaType: string): string | nul
   useEffect(() => {
     let made: string | null = null;
     let isOver = false;
-    void read?.(hash).then((bytes) => {
-      if (isOver || !bytes.ok || bytes.value === null) return;
+    const fetchImage = async (): Promise<void> => {
+      const bytes = await read?.(hash);
+      if (isOver || bytes?.ok !== true || bytes.value === null) return;
       made = URL.createObjectURL(new Blob([new Uint8Array(bytes.value)], { type: mediaType }));
       setAddress(made);
-    });
+    };
+    void fetchImage();
     return () => {
       isOver = true;
       if (made !== null) URL.revokeObjectURL(made);
@@ -36,18 +38,17 @@ export function useKeptText(hash: ContentHash | null): {
 } {
   const read = useContext(KeptBlobs);
   const [kept, setKept] = useState<KeptText>({ state: 'idle' });
-  const load = (): void => {
+  const fetchText = async (): Promise<void> => {
     if (hash === null || read === null) {
       setKept({ state: 'missing', sentence: 'The rest was not kept.' });
       return;
     }
     setKept({ state: 'loading' });
-    void read(hash).then((bytes) => {
-      if (!bytes.ok) setKept({ state: 'missing', sentence: bytes.error.message });
-      else if (bytes.value === null)
-        setKept({ state: 'missing', sentence: 'The rest was not kept, or was let go since.' });
-      else setKept({ state: 'there', text: new TextDecoder().decode(bytes.value) });
-    });
+    const bytes = await read(hash);
+    if (!bytes.ok) setKept({ state: 'missing', sentence: bytes.error.message });
+    else if (bytes.value === null)
+      setKept({ state: 'missing', sentence: 'The rest was not kept, or was let go since.' });
+    else setKept({ state: 'there', text: new TextDecoder().decode(bytes.value) });
   };
-  return { kept, load };
+  return { kept, load: () => void fetchText() };
 }

@@ -20,7 +20,8 @@ export function useChangeDiff({ id }: ChangeView, store: SessionStore): ShownDif
     const { session } = store.getState();
     if (workbench === null || session === null) return undefined;
     let isOver = false;
-    void workbench.call('change_show', { session, changeSet: id }).then((read) => {
+    const show = async (): Promise<void> => {
+      const read = await workbench.call('change_show', { session, changeSet: id });
       if (isOver) return;
       if (!read.ok) setShown({ state: 'missing', sentence: read.error.message });
       else {
@@ -29,7 +30,8 @@ export function useChangeDiff({ id }: ChangeView, store: SessionStore): ShownDif
           .join('');
         setShown({ state: 'there', diff });
       }
-    });
+    };
+    void show();
     return () => {
       isOver = true;
     };

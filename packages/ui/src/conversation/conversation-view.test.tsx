@@ -1,0 +1,108 @@
+import { rookError } from '@rook/contract';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+
+import { createFakeWorkbench } from '../../test/fake-workbench.ts';
+import {
+  askingTurn,
+  plainTurn,
+  SESSION,
+  structuredTurn,
+  writeEntries,
+  type SampleDraft,
+} from '../../test/sample-entries.ts';
+import { emptyConversation } from '../state/conversation.ts';
+import { foldEntries } from '../state/fold-conversation.ts';
+import { firstState, type SessionState } from '../state/session-state.ts';
+import type { SessionStore } from '../state/session-store.ts';
+import { arrangeTurn } from './arrange-turn.ts';
+import { ConversationView } from './conversation-view.tsx';
+import { findContinueStop } from './may-continue.ts';
+import { balanceTurn, lastRuns } from './outstanding.ts';
+import { readGrowingReply } from './read-growing-reply.ts';
+
+function stateOf(drafts: readonly SampleDraft[], change: Partial<SessionState> = {}): SessionState {
+  const conversation = foldEntries(emptyConversation(), writeEntries(drafts));
+  return { ...firstState(SESSION), phase: 'ready', conversation, ...change };
+}
+
+/** A store that stands still. */
+function still(state: SessionState): SessionStore {
+  return {
+    subscribe: () => () => undefined,
+    getState: () => state,
+    loadOlder: async () => undefined,
+    send: async () => ({ ok: true, value: undefined }),
+    reload: async () => undefined,
+    dispose: () => undefined,
+  };
+}
+
+function show(state: SessionState): string {
+  const workbench = createFakeWorkbench();
+  return renderToStaticMarkup(
+    <ConversationView store={still(state)} workbench={workbench} about={null} compose={() => undefined} />,
+  );
+}
+
+it.each([
+  ['new', 'A new session'],
+  ['loading', 'The session is loaded'],
+  ['failed', 'The disk is away.'],
+  ['gone', 'The session is not here'],
+] as const)('Q-20 there is something to see while the session is %s', (phase, words) => {
+  const error = phase === 'failed' ? rookError('not_readable', 'The disk is away.') : null;
+  expect(show({ ...firstState(SESSION), phase, error })).toContain(words);
+});
+
+it('A-25 keeps what was shown when the link is down or the session is loaded anew', () => {
+  for (const change of [{ isLinkUp: false }, { phase: 'loading' as const }, { phase: 'failed' as const }])
+    expect(show(stateOf(plainTurn(1), change))).toContain('aria-label="Conversation"');
+});
+
+it('Q-07 arranges what happened in its order, each thing once and beside the call that made it', () => {
+  const [turn] = stateOf([...structuredTurn(1)]).conversation.turns;
+  if (turn === undefined) throw new Error('There is no turn.');
+  const items = arrangeTurn(turn);
+  expect(items.map(({ kind }) => kind)).toEqual(['round', 'activity']);
+  expect(items[1]).toMatchObject({ about: { changes: [{ state: 'applied' }] } });
+  const [asking] = stateOf(askingTurn(1)).conversation.turns;
+  if (asking === undefined) throw new Error('There is no turn.');
+  expect(arrangeTurn(asking)).toMatchObject([{ kind: 'round' }, { about: { approvals: [{ id: 'ap-1' }] } }]);
+});
+
+it('A-14 a turn is pending until each command of its reply ran after it', () => {
+  const { turns } = stateOf(structuredTurn(1)).conversation;
+  const [turn] = turns;
+  if (turn === undefined) throw new Error('There is no turn.');
+  expect(balanceTurn(turn, lastRuns(turns))).toMatchObject({
+    applied: 1,
+    unrun: ['npm test', 'npm run lint'],
+  });
+});
+
+it('F-14 stops where a person is needed', () => {
+  const open = [{ text: 'a', isDone: false }];
+  const done = [{ text: 'a', isDone: true }];
+  const ready = stateOf(plainTurn(1));
+  expect(findContinueStop(ready, open, 0)).toBeNull();
+  expect(findContinueStop(ready, done, 0)).toBe('done');
+  expect(findContinueStop(ready, open, 25)).toBe('limit');
+  expect(findContinueStop({ ...ready, isLinkUp: false }, open, 0)).toBe('away');
+  expect(findContinueStop(stateOf(askingTurn(1)), open, 0)).toBe('asks');
+  expect(findContinueStop(stateOf(plainTurn(1).slice(0, 5)), open, 0)).toBe('running');
+  const failed = plainTurn(1).map((draft): SampleDraft =>
+    draft.event_type === 'turn' ? Object.assign({}, draft, { status: 'failed' }) : draft,
+  );
+  expect(findContinueStop(stateOf(failed), open, 0)).toBe('failed');
+});
+
+it.each([
+  ['Plain words', 'Plain words'],
+  ['{"summary":"It is \\"do', 'It is "do'],
+  ['```json\n{"summary": "A\\nB", "sections": [', 'A\nB'],
+  ['{"sections":', ''],
+  ['{"summary":"half an escape \\u00', 'half an escape '],
+])('A-12 reads %j while it grows as %j', (text, shown) => {
+  expect(readGrowingReply(text)).toBe(shown);
+});
