@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { CHROMIUM, listAxeViolations, startViewBrowser, type ViewBrowser } from './browser.ts';
 import {
@@ -12,6 +12,8 @@ import {
 } from './sample-entries.ts';
 
 const START_MS = 180_000;
+// A browser on a machine that does other things too is slow.
+vi.setConfig({ testTimeout: START_MS });
 const isMissing = CHROMIUM === undefined;
 if (isMissing) process.stderr.write('No Chromium here: the tests of approvals in a browser do not run.\n');
 

@@ -1,6 +1,6 @@
 import type { WorkbenchEvent } from '@rook/contract';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { CHROMIUM, listAxeViolations, startViewBrowser, type ViewBrowser } from './browser.ts';
 import {
@@ -16,6 +16,8 @@ import {
 } from './sample-entries.ts';
 
 const START_MS = 180_000;
+// A browser on a machine that does other things too is slow.
+vi.setConfig({ testTimeout: START_MS });
 const isMissing = CHROMIUM === undefined;
 if (isMissing)
   process.stderr.write('No Chromium here: the tests of the conversation in a browser do not run.\n');
@@ -119,7 +121,7 @@ it.skipIf(isMissing)(
   async () => {
     const page = await open(structuredTurn(1));
     await page.locator('.status-word', { hasText: 'Pending' }).waitFor();
-    const shown = await page.locator('article').innerText();
+    const shown = (await page.locator('article').textContent()) ?? '';
     const order = [
       'have type hints now',
       'What changed',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import {
   CHROMIUM,
@@ -10,6 +10,8 @@ import {
 import { HOSTILE_MARKDOWN } from './hostile-markdown.ts';
 
 const START_MS = 180_000;
+// A browser on a machine that does other things too is slow.
+vi.setConfig({ testTimeout: START_MS });
 const isMissing = CHROMIUM === undefined;
 if (isMissing) process.stderr.write('No Chromium here: the tests of Markdown in a browser do not run.\n');
 

@@ -4,6 +4,7 @@ import { memo, type JSX } from 'react';
 
 import { showDuration } from '../commands/describe-end.ts';
 import { Button } from '../design/button.tsx';
+import { CopyButton } from '../design/copy-button.tsx';
 import type { CommandView, TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { balanceTurn } from './outstanding.ts';
@@ -13,10 +14,11 @@ interface StatusBarProps {
   readonly turn: TurnView;
   readonly runs: ReadonlyMap<string, CommandView>;
   readonly store: SessionStore;
+  readonly answer: string;
 }
 
 /** Whether anything is left to do, what was applied, and what the turn took. */
-export const StatusBar = memo(function StatusBar({ turn, runs, store }: StatusBarProps): JSX.Element {
+export const StatusBar = memo(function StatusBar({ turn, runs, store, answer }: StatusBarProps): JSX.Element {
   const { applied, refused, open, unrun, usage } = balanceTurn(turn, runs);
   const isPending = open > 0 || unrun.length > 0;
   const milliseconds = tookMs(turn);
@@ -35,6 +37,11 @@ export const StatusBar = memo(function StatusBar({ turn, runs, store }: StatusBa
       {usage === null ? null : <span className="numbers">{showUsage(usage, turn.images.length)}</span>}
       {milliseconds === null ? null : <span className="numbers">{showDuration(milliseconds)}</span>}
       {turn.model === null ? null : <span className="truncate">{turn.model}</span>}
+      {answer === '' ? null : (
+        <span className="status-tools">
+          <CopyButton text={answer} label="Copy answer" />
+        </span>
+      )}
     </footer>
   );
 });

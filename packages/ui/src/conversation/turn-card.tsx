@@ -3,7 +3,6 @@ import { memo, useMemo, type JSX } from 'react';
 import { ApprovalBlock } from '../approvals/approval-block.tsx';
 import { BatchPanel } from '../commands/batch-panel.tsx';
 import { CommandBlock } from '../commands/command-view.tsx';
-import { CopyButton } from '../design/copy-button.tsx';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
 import type { CommandView, TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
@@ -53,14 +52,9 @@ export const TurnCard = memo(function TurnCard(props: TurnCardProps): JSX.Elemen
           {turn.status === 'running' ? <RunningLine turn={turn} store={store} /> : null}
           <TurnEnd turn={turn} store={store} compose={compose} />
         </div>
-        {turn.ended === null ? null : (
-          <div className="answer-tools">
-            <CopyButton text={answerText(turn)} label="Copy answer" />
-          </div>
-        )}
       </div>
       {turn.ended === null && turn.status !== 'asks' ? null : (
-        <StatusBar turn={turn} runs={props.runs} store={store} />
+        <StatusBar turn={turn} runs={props.runs} store={store} answer={answerText(turn)} />
       )}
     </article>
   );

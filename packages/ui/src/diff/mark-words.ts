@@ -65,10 +65,16 @@ function findShared(before: readonly string[], after: readonly string[]): SameWo
 function joinPieces(words: readonly string[], shared: ReadonlySet<number>): readonly WordPiece[] {
   const pieces: { text: string; isChanged: boolean }[] = [];
   for (const [place, word] of words.entries()) {
-    const isChanged = !shared.has(place);
+    const isChanged = !shared.has(place) || isGap(words, place, shared);
     const last = pieces.at(-1);
     if (last?.isChanged === isChanged) last.text += word;
     else pieces.push({ text: word, isChanged });
   }
   return pieces;
+}
+
+/** A space between two words that changed is marked with them. */
+function isGap(words: readonly string[], place: number, shared: ReadonlySet<number>): boolean {
+  const isInside = place > 0 && place < words.length - 1;
+  return isInside && (words[place] ?? '').trim() === '' && !shared.has(place - 1) && !shared.has(place + 1);
 }
