@@ -1,7 +1,16 @@
-import { findRevision, type LedgerPorts, type Shell, type Syntax, type Workspace } from '@rook/engine';
+import {
+  findRevision,
+  inspectLedger,
+  type LedgerPorts,
+  type Shell,
+  type Syntax,
+  type WorkbenchSetup,
+  type Workspace,
+} from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
-import { loadShell, loadSyntax, openLedger, type Composition } from './compose.ts';
+import { composeLines, type StoreComposition } from './compose-store.ts';
+import { inspectWorkspaceFolder, loadShell, loadSyntax, openLedger, type Composition } from './compose.ts';
 
 /** What the ledger of a governed workspace is kept with; grammars and programs are loaded when they are needed. */
 export function composeLedger(
@@ -23,7 +32,7 @@ const lazyShell: Pick<Shell, 'run'> = {
 };
 
 /** Grammars, when the first file is parsed. */
-export function lazySyntax(): Syntax {
+function lazySyntax(): Syntax {
   let loaded: Promise<Syntax> | undefined;
   return {
     parse: async (path, text) => {
@@ -31,4 +40,22 @@ export function lazySyntax(): Syntax {
       return (await loaded).parse(path, text);
     },
   };
+}
+
+type Inspect = NonNullable<WorkbenchSetup['ledger']>['inspect'];
+
+/** Whether it can be written, and has all that the journals say. Nothing is written. */
+export async function inspectOwnLedger(
+  call: CommandCall,
+  composition: StoreComposition,
+): ReturnType<Inspect> {
+  const { folders, store, settings } = composition;
+  if (folders.workspaceFolder === null) return null;
+  // Where no session was ever kept, there is nothing to trace, and nothing is left behind.
+  const own = inspectWorkspaceFolder(folders.workspaceFolder);
+  if (!own.ok || own.value === 'missing') return null;
+  const { redactor } = await composeLines(call, composition);
+  const redact = (text: string) => redactor.redactText(text).text;
+  const health = await inspectLedger({ file: openLedger(folders), store, syntax: lazySyntax(), redact });
+  return { health, isStrict: settings.values['governance.trace'] === 'strict' };
 }

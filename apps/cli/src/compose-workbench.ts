@@ -19,6 +19,7 @@ import type { CommandCall } from './command.ts';
 import { composeApply } from './compose-apply.ts';
 import { composeAsk } from './compose-ask.ts';
 import { lookIfGoverned } from './compose-intents.ts';
+import { inspectOwnLedger } from './compose-ledger.ts';
 import { composeModels } from './compose-models.ts';
 import { composePrograms } from './compose-programs.ts';
 import { composeStore, sessionsFolder, withJournal, type StoreComposition } from './compose-store.ts';
@@ -28,6 +29,7 @@ import {
   createWordSplitter,
   loadWorkspace,
   openIntents,
+  openLedger,
   openSealKey,
 } from './compose.ts';
 import { systemClock } from './system-clock.ts';
@@ -50,6 +52,10 @@ export async function composeWorkbench(
     workspace,
     intents: workspace === null ? null : createIntentBook({ intents: openIntents(folders) }),
     isGoverned: async () => lookIfGoverned(composed.value),
+    ledger:
+      workspace === null
+        ? null
+        : { file: openLedger(folders), inspect: async () => inspectOwnLedger(call, composed.value) },
     sealKey: openSealKey(folders),
     about: async () => describeWorkbench(call),
     open: async ({ session, model }, listener) => {

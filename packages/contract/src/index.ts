@@ -86,6 +86,7 @@ export { settingChoices } from './settings/setting-choices.ts';
 export { showableSettingValue } from './settings/show-setting-value.ts';
 export { settingsInGroup, unknownSetting } from './settings/unknown-setting.ts';
 export type { ChangeSetView, RewindPreview } from './workbench/change-calls.ts';
+export type { ExplainedRange, ExplainedSet } from './workbench/governance-calls.ts';
 export { parseCallInput, parseCallName, parseCallOutput } from './workbench/parse-call.ts';
 export type { About, IntentView } from './workbench/place-calls.ts';
 export type { LiveState, SessionItem, SessionOverview } from './workbench/session-calls.ts';

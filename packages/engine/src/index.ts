@@ -244,4 +244,20 @@ export { loadSeal, type Seal } from './sessions/seal.ts';
 export { openSession } from './sessions/open-session.ts';
 export type { Session, SessionListener, SessionSetup, SessionState } from './sessions/session.ts';
 export { createWorkbench, type HostedWorkbench } from './workbench/create-workbench.ts';
+export {
+  describeExplained,
+  openExplainer,
+  type Explained,
+  type FileExplainer,
+  type WhyTarget,
+} from './workbench/explain-file.ts';
+export {
+  describeOrigin,
+  keyOf,
+  rangesOf,
+  setsOf,
+  writerOf,
+  type WhyFacts,
+  type WhyRange,
+} from './workbench/why-origin.ts';
 export type { OpenedSession, OpenWish, WorkbenchSetup } from './workbench/workbench-setup.ts';

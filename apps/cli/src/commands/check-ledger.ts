@@ -1,10 +1,9 @@
-import { inspectLedger, type LedgerHealth } from '@rook/engine';
+import type { LedgerHealth } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import { lookIfGoverned } from '../compose-intents.ts';
-import { lazySyntax } from '../compose-ledger.ts';
-import { composeLines, type StoreComposition } from '../compose-store.ts';
-import { inspectWorkspaceFolder, openLedger } from '../compose.ts';
+import { inspectOwnLedger } from '../compose-ledger.ts';
+import type { StoreComposition } from '../compose-store.ts';
 import type { Finding } from './health.ts';
 
 /** Whether the ledger of a governed workspace can be written, and has all that the journals say. Nothing is written. */
@@ -12,17 +11,11 @@ export async function checkLedger(
   call: CommandCall,
   composition: StoreComposition,
 ): Promise<readonly Finding[]> {
-  const { folders, store, settings } = composition;
-  if (folders.workspaceFolder === null || !(await lookIfGoverned(composition))) return [];
-  // Where no session was ever kept, there is nothing to trace, and nothing is left behind.
-  const own = inspectWorkspaceFolder(folders.workspaceFolder);
-  if (!own.ok || own.value === 'missing') return [];
+  if (!(await lookIfGoverned(composition))) return [];
+  const inspected = await inspectOwnLedger(call, composition);
+  if (inspected === null) return [];
+  const { health: found, isStrict } = inspected;
   const name = 'ledger';
-  const file = openLedger(folders);
-  const { redactor } = await composeLines(call, composition);
-  const redact = (text: string) => redactor.redactText(text).text;
-  const found = await inspectLedger({ file, store, syntax: lazySyntax(), redact });
-  const isStrict = settings.values['governance.trace'] === 'strict';
   if (!found.ok)
     return [
       {

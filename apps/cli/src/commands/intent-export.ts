@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { succeed, type Result } from '@rook/contract';
-import { describeTrace, findRevision, loadReasons, makeAgentTrace } from '@rook/engine';
+import { describeTrace, findRevision, keyOf, loadReasons, makeAgentTrace, setsOf } from '@rook/engine';
 
 import packageFile from '../../package.json' with { type: 'json' };
 import type { CommandCall } from '../command.ts';
@@ -9,7 +9,6 @@ import { composeIntents } from '../compose-intents.ts';
 import { loadShell } from '../compose.ts';
 import { systemClock } from '../system-clock.ts';
 import { traceWorkspace } from './trace-workspace.ts';
-import { keyOf, setsOf } from './why-origin.ts';
 
 /** Prints who contributed which lines of the workspace, in the open agent-trace format. */
 export async function exportTrace(call: CommandCall): Promise<Result<void>> {

@@ -2,6 +2,7 @@ import { fail, rookError, succeed, type IntentId, type Result } from '@rook/cont
 import {
   mapIntents,
   ORCHESTRATION_FOLDER,
+  rangesOf,
   writeIntentMap,
   type Intent,
   type PlacedFile,
@@ -13,7 +14,6 @@ import { composeIntents, type IntentComposition } from '../compose-intents.ts';
 import { loadWorkspace, openIntentMap } from '../compose.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { traceWorkspace, type TracedWorkspace } from './trace-workspace.ts';
-import { rangesOf } from './why-origin.ts';
 
 /** Shows which intents touched which files, and writes it down if asked to. */
 export async function mapFiles(call: CommandCall): Promise<Result<void>> {

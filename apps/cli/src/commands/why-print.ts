@@ -1,25 +1,24 @@
-import type { HistorySet } from '@rook/engine';
+import {
+  describeOrigin,
+  keyOf,
+  writerOf,
+  type ChangeReason,
+  type Explained,
+  type HistorySet,
+  type WhyFacts,
+  type WhyRange,
+} from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import { systemClock } from '../system-clock.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { describeAge } from './describe-age.ts';
-import {
-  describeApproval,
-  describeOrigin,
-  keyOf,
-  originWord,
-  type Explained,
-  type WhyFacts,
-  type WhyRange,
-} from './why-origin.ts';
 
 /** All that is known of the lines of one range. */
 export function printLine(
   { terminal }: CommandCall,
-  { path, traced }: Explained,
+  { path, traced, facts }: Explained,
   range: WhyRange,
-  facts: WhyFacts,
 ): void {
   const place = range.start === range.end ? `${range.start}` : `${range.start}-${range.end}`;
   const text = traced.text?.[range.start - 1] ?? '';
@@ -57,14 +56,13 @@ function factsOf(set: HistorySet, { reasons, intents }: WhyFacts): readonly (rea
 const FROM_LEDGER = 'the ledger says so; the journal of the session is not here';
 
 function whoOf(set: HistorySet): string {
-  const word = originWord({ kind: 'written', set });
+  const word = writerOf(set);
   return word === 'user' ? 'applied by the user' : `by the ${word}`;
 }
 
 /** A line for each range, or what became of a file that is gone. */
-export async function printRanges(call: CommandCall, explained: Explained, facts: WhyFacts): Promise<void> {
-  const { terminal } = call;
-  const { path, traced, ranges, isThere } = explained;
+export async function printRanges({ terminal }: CommandCall, explained: Explained): Promise<void> {
+  const { path, traced, ranges, isThere, facts } = explained;
   const isText = traced.text !== null;
   const state = !isThere
     ? '  is not there any more'
@@ -95,7 +93,7 @@ export async function printRanges(call: CommandCall, explained: Explained, facts
 function describeSet(set: HistorySet, { reasons }: WhyFacts, columns: number): string {
   const prompt = reasons.get(keyOf(set))?.prompt ?? '';
   const why = set.ledger === undefined ? shorten(prompt, columns) : 'the ledger says so';
-  return `${set.intent ?? 'no intent'}  ${set.id}  ${originWord({ kind: 'written', set })}  ${why}`;
+  return `${set.intent ?? 'no intent'}  ${set.id}  ${writerOf(set)}  ${why}`;
 }
 
 /** On one line, not much longer than half of the screen. */
@@ -104,3 +102,17 @@ function shorten(text: string, columns: number): string {
   const line = visibleLine(text.trim());
   return line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`;
 }
+
+/** Who said yes, and for how long it counts. */
+function describeApproval(reason: ChangeReason | undefined): string {
+  const approval = reason?.approval ?? null;
+  if (approval === null) return 'not written down';
+  if (approval.answer !== null)
+    return `yes by ${approval.answer.by}, for ${SCOPES[approval.answer.scope]} (${approval.answer.id})`;
+  if (approval.allowedBy === 'rules') return 'not asked: the rules allow it';
+  return approval.allowedBy.startsWith('--')
+    ? `yes in advance, by the flag ${approval.allowedBy}`
+    : `yes in advance, by ${approval.allowedBy}`;
+}
+
+const SCOPES = { once: 'this call', session: 'the session', always: 'always' } as const;

@@ -1,59 +1,38 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
-import type { FileTracer, PathHistory, Workspace } from '@rook/engine';
+import type { FileExplainer, WhyTarget } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import type { IntentComposition } from '../compose-intents.ts';
 
-const MOST_BYTES = 64_000_000;
-
-/** From 1; both ends belong to it. */
-export interface Lines {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** What somebody asks about. */
-interface Target {
-  readonly path: string;
-  /** Null: the file is not there any more. */
-  readonly content: Parameters<FileTracer>[1];
-  /** Null: all of them. */
-  readonly lines: Lines | null;
-}
-
-interface Places {
-  readonly workspace: Workspace;
-  readonly history: PathHistory;
-}
+type Lines = NonNullable<WhyTarget['lines']>;
 
 /** A file whose name ends like a line number is meant as the file, if it is there. */
 export async function findTarget(
   call: CommandCall,
   { folders }: Pick<IntentComposition, 'folders'>,
-  { workspace, history }: Places,
-): Promise<Result<Target>> {
+  { find }: FileExplainer,
+): Promise<Result<WhyTarget>> {
   const given = call.arguments.get('FILE') ?? '';
   if (given.trim() === '') return fail(rookError('usage', 'FILE is empty; name a file, as in src/a.ts:12.'));
   let refusal = rookError('not_found', `There is no file ${given} here, and no change set names one.`);
   for (const { name, lines } of [{ name: given, lines: succeed(null) }, ...readSuffixes(given)])
     for (const path of pathsOf(name, call.surroundings.currentFolder, folders.workspace ?? '')) {
-      const located = await workspace.locate(path);
-      if (!located.ok) {
-        if (located.error.code !== 'not_found') refusal = located.error;
+      const found = await find(path);
+      if (!found.ok) {
+        if (found.error.code === 'invalid_value') return found;
+        if (found.error.code !== 'not_found') refusal = found.error;
         continue;
       }
-      const { kind, path: real } = located.value;
-      if (kind === 'missing' && history.indexesOf(real).length > 0) {
+      if (found.value === null) continue;
+      const { path: real, content } = found.value;
+      if (content === null) {
         if (name === given) return succeed({ path: real, content: null, lines: null });
         refusal = goneError(real);
+        continue;
       }
-      if (kind === 'missing') continue;
-      if (kind !== 'file') return fail(rookError('invalid_value', `${name} is no file; name one.`));
-      if (!lines.ok) return lines;
-      const content = await workspace.read(real, { maxBytes: MOST_BYTES });
-      return content.ok ? succeed({ path: real, content: content.value, lines: lines.value }) : content;
+      return lines.ok ? succeed({ path: real, content, lines: lines.value }) : lines;
     }
   return fail(refusal);
 }

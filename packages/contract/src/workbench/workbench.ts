@@ -3,12 +3,18 @@ import type * as z from 'zod';
 import type { ContentHash, SessionId } from '../ids.ts';
 import type { Result } from '../result.ts';
 import { changeCalls } from './change-calls.ts';
+import { governanceCalls } from './governance-calls.ts';
 import { placeCalls } from './place-calls.ts';
 import { sessionCalls } from './session-calls.ts';
 import type { WorkbenchEvent } from './workbench-event.ts';
 
 /** Everything that a surface may ask. */
-export const workbenchCalls = { ...sessionCalls, ...changeCalls, ...placeCalls } as const;
+export const workbenchCalls = {
+  ...sessionCalls,
+  ...changeCalls,
+  ...placeCalls,
+  ...governanceCalls,
+} as const;
 
 export type CallName = keyof typeof workbenchCalls;
 type CallInputs = { readonly [Name in CallName]: z.output<(typeof workbenchCalls)[Name]['input']> };

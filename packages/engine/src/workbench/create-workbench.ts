@@ -2,6 +2,7 @@ import { parseCallInput, type CallName, type Workbench } from '@rook/contract';
 
 import { createChangeHandlers } from './change-handlers.ts';
 import { followSession } from './follow-session.ts';
+import { createGovernanceHandlers } from './governance-handlers.ts';
 import { createHeldSessions } from './held-sessions.ts';
 import { createPlaceHandlers } from './place-handlers.ts';
 import { createSessionHandlers } from './session-handlers.ts';
@@ -22,6 +23,7 @@ export function createWorkbench(setup: WorkbenchSetup): HostedWorkbench {
     ...createSessionHandlers(parts),
     ...createChangeHandlers(parts),
     ...createPlaceHandlers(setup),
+    ...createGovernanceHandlers(setup),
   };
   const following = new Set<() => void>();
   return {

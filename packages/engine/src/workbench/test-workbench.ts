@@ -17,6 +17,7 @@ import { createFakeOwnFile } from '../ports/fakes/fake-own-file.ts';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
 import { makeSessionRoom, type SessionRoom } from '../sessions/test-session.ts';
 import { createWorkbench, type HostedWorkbench } from './create-workbench.ts';
+import type { WorkbenchSetup } from './workbench-setup.ts';
 
 /** Time as it passes: what is tried here waits for files and for others. */
 export const realClock: Clock = {
@@ -39,7 +40,16 @@ export interface WorkbenchRoom {
   readonly another: () => HostedWorkbench;
 }
 
-export function makeWorkbenchRoom(answers: readonly (readonly Step[])[]): WorkbenchRoom {
+interface OtherParts {
+  readonly setup?: Partial<WorkbenchSetup>;
+  /** What its sessions are opened with. */
+  readonly session?: Parameters<SessionRoom['open']>[0];
+}
+
+export function makeWorkbenchRoom(
+  answers: readonly (readonly Step[])[],
+  { setup = {}, session: overrides = {} }: OtherParts = {},
+): WorkbenchRoom {
   const room = makeSessionRoom(answers, { files: { 'src/a.ts': 'one\n', 'readme.md': '# hello\n' } });
   const workspace = createFakeWorkspace(new Map([['src/a.ts', 'one\n']]));
   let sessions = 0;
@@ -51,6 +61,7 @@ export function makeWorkbenchRoom(answers: readonly (readonly Step[])[]): Workbe
       workspace,
       intents: createIntentBook({ intents: createFakeOwnFile('active_intents.yaml') }),
       isGoverned: async () => false,
+      ledger: null,
       sealKey: createFakeOwnFile('/home/seal.key'),
       about: async () => fail(rookError('internal', 'nobody asks')),
       open: async ({ session }, listener) => {
@@ -59,7 +70,7 @@ export function makeWorkbenchRoom(answers: readonly (readonly Step[])[]): Workbe
         const held = await room.store.holder(id);
         if (held.ok && held.value !== null)
           return fail(rookError('session_in_use', `${id} is in use by ${held.value.surface}.`));
-        const opened = await room.open({ session: id, listener, clock: realClock });
+        const opened = await room.open({ session: id, listener, clock: realClock, ...overrides });
         return succeed({ session: opened, dispose: async () => undefined });
       },
       openChanges: async () => fail(rookError('no_workspace', 'There is none.')),
@@ -83,6 +94,7 @@ export function makeWorkbenchRoom(answers: readonly (readonly Step[])[]): Workbe
       },
       search: async () => succeed({ hits: [], more: false }),
       listFiles: async () => succeed(['src/a.ts', 'readme.md']),
+      ...setup,
     });
   return { room, workbench: create(), another: create };
 }

@@ -1,8 +1,10 @@
 import type { About, CallInput, CallName, CallOutput, Result, SessionId } from '@rook/contract';
 
+import type { LedgerHealth } from '../intents/inspect-ledger.ts';
 import type { IntentBook } from '../intents/intent-book.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { LedgerFile } from '../ports/ledger-file.ts';
 import type { Log } from '../ports/log.ts';
 import type { OwnFile } from '../ports/own-file.ts';
 import type { SearchAnswer, SearchQuery } from '../ports/search-index.ts';
@@ -21,6 +23,8 @@ export interface WorkbenchSetup {
   /** Null where there is no workspace. */
   readonly intents: IntentBook | null;
   readonly isGoverned: () => Promise<boolean>;
+  /** Null where there is no workspace. */
+  readonly ledger: WorkbenchLedger | null;
   readonly sealKey: OwnFile;
   readonly about: () => Promise<Result<About>>;
   /** Takes a session, or begins one, with the model that the settings name or this one. */
@@ -35,6 +39,16 @@ export interface WorkbenchSetup {
   readonly search: (query: SearchQuery) => Promise<Result<SearchAnswer>>;
   /** The paths of the workspace that are not ignored. */
   readonly listFiles: () => Promise<Result<readonly string[]>>;
+}
+
+export interface WorkbenchLedger {
+  readonly file: LedgerFile;
+  /** Compares it with the journals; null where nothing was ever kept here, so that nothing is left behind by looking. */
+  readonly inspect: () => Promise<{
+    readonly health: Result<LedgerHealth>;
+    /** Nothing but reading is allowed while nothing can be added to it. */
+    readonly isStrict: boolean;
+  } | null>;
 }
 
 export interface OpenWish {

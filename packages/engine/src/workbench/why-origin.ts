@@ -1,4 +1,9 @@
-import type { ChangeReason, HistorySet, Intent, LineOrigin, LineRun, TracedFile } from '@rook/engine';
+import type { ExplainedRange, ExplainedSet } from '@rook/contract';
+
+import type { LineOrigin, LineRun } from '../edits/line-runs.ts';
+import type { Intent } from '../intents/intent.ts';
+import type { HistorySet } from '../journal/history-set.ts';
+import type { ChangeReason } from '../journal/load-reasons.ts';
 
 /** What is known beside the lines: why each set was made, and what the intents are called. */
 export interface WhyFacts {
@@ -11,14 +16,6 @@ export interface WhyRange {
   readonly start: number;
   readonly end: number;
   readonly run: LineRun;
-}
-
-/** A file and what is said of it. */
-export interface Explained {
-  readonly path: string;
-  readonly traced: TracedFile;
-  readonly ranges: readonly WhyRange[];
-  readonly isThere: boolean;
 }
 
 export function rangesOf(runs: readonly LineRun[]): readonly WhyRange[] {
@@ -36,14 +33,12 @@ export function setsOf(runs: readonly LineRun[]): readonly HistorySet[] {
   return [...new Set(sets)];
 }
 
-const WHO = { assistant: 'assistant', user: 'user' } as const;
-
 /** Who put a line there, in one word. */
-export function originWord(origin: LineOrigin): string {
-  if (origin.kind !== 'written') return origin.kind;
-  if (origin.set.kind === 'by_command') return 'command';
-  return origin.set.by === null ? 'assistant' : WHO[origin.set.by];
+export function writerOf(set: HistorySet): 'assistant' | 'user' | 'command' {
+  return set.kind === 'by_command' ? 'command' : (set.by ?? 'assistant');
 }
+
+type Unrecorded = Exclude<LineOrigin, { kind: 'written' }>;
 
 const CAUSES = {
   pruned: 'the bytes that would tell it were pruned, as the settings blobs.maxAgeDays and blobs.maxBytes say',
@@ -54,7 +49,7 @@ const CAUSES = {
 } as const;
 
 /** What is said instead of a change set; a sentence without its end. */
-export function describeOrigin(origin: Exclude<LineOrigin, { kind: 'written' }>): string {
+export function describeOrigin(origin: Unrecorded): string {
   if (origin.kind === 'earlier') return 'not written by the assistant in this record';
   if (origin.kind === 'unknown' && origin.cause === 'moved')
     return `not known: this name is not in the record; it may have been moved and changed outside, from ${origin.from}, which is gone after ${origin.since.id}`;
@@ -71,30 +66,28 @@ function hintOf({ cause, since }: Extract<LineOrigin, { kind: 'unknown' }>): str
   return ` (${since.intent ?? 'no intent'}, ${since.id}, turn ${since.turn ?? '?'} of ${since.session})`;
 }
 
-function hintJson(origin: LineOrigin): object {
+type UnrecordedRange = Extract<ExplainedRange, { changeSet: null }>;
+
+function hintsOf(origin: Unrecorded): Pick<UnrecordedRange, 'maybeMovedFrom' | 'ledgerNames'> {
   if (origin.kind === 'unknown' && origin.cause === 'moved') return { maybeMovedFrom: origin.from };
   if (origin.kind !== 'unknown' || origin.cause !== 'ledger' || origin.since === null) return {};
   const { id, session, turn, intent } = origin.since;
   return { ledgerNames: { changeSet: id, session, turn, intent } };
 }
 
-/** For a script. */
-export function rangeJson({ start, end, run }: WhyRange, facts: WhyFacts): object {
+/** For a script and for a surface. */
+export function explainRange({ start, end, run }: WhyRange, facts: WhyFacts): ExplainedRange {
   const { origin, backBy, movedBy } = run;
-  return {
-    start,
-    end,
-    origin: originWord(origin),
-    ...(origin.kind === 'written'
-      ? setJson(origin.set, facts)
-      : { changeSet: null, intent: null, reason: describeOrigin(origin), ...hintJson(origin) }),
-    broughtBackBy: backBy?.id ?? null,
-    movedBy: movedBy?.id ?? null,
-  };
+  const moves = { broughtBackBy: backBy?.id ?? null, movedBy: movedBy?.id ?? null };
+  if (origin.kind === 'written')
+    return { start, end, origin: writerOf(origin.set), ...explainSet(origin.set, facts), ...moves };
+  const none = { changeSet: null, intent: null, reason: describeOrigin(origin) };
+  return { start, end, origin: origin.kind, ...none, ...hintsOf(origin), ...moves };
 }
 
-export function setJson(set: HistorySet, { reasons, intents }: WhyFacts): object {
-  const { approval = null, prompt = null, further = [], model = null } = reasons.get(keyOf(set)) ?? {};
+export function explainSet(set: HistorySet, { reasons, intents }: WhyFacts): ExplainedSet {
+  const reason = reasons.get(keyOf(set));
+  const { prompt = null, further = [], model = null } = reason ?? {};
   const intent = set.intent === null ? undefined : intents.get(set.intent);
   return {
     changeSet: set.id,
@@ -109,37 +102,25 @@ export function setJson(set: HistorySet, { reasons, intents }: WhyFacts): object
         ? null
         : { id: set.intent, name: intent?.name ?? null, status: intent?.status ?? null },
     prompt,
-    ...(further.length === 0 ? {} : { further }),
+    ...(further.length === 0 ? {} : { further: [...further] }),
     model,
-    approval:
-      approval === null
-        ? null
-        : {
-            allowedBy: approval.allowedBy,
-            answeredBy: approval.answer?.by ?? null,
-            scope: approval.answer?.scope ?? null,
-            timestamp: approval.answer?.timestamp ?? null,
-            ...(approval.answer === null || approval.answer.reason === null
-              ? {}
-              : { reason: approval.answer.reason }),
-          },
+    approval: approvalOf(reason),
+  };
+}
+
+function approvalOf(reason: ChangeReason | undefined): ExplainedSet['approval'] {
+  const approval = reason?.approval ?? null;
+  if (approval === null) return null;
+  const { allowedBy, answer } = approval;
+  return {
+    allowedBy,
+    answeredBy: answer?.by ?? null,
+    scope: answer?.scope ?? null,
+    timestamp: answer?.timestamp ?? null,
+    ...(answer === null || answer.reason === null ? {} : { reason: answer.reason }),
   };
 }
 
 export function keyOf({ session, id }: Pick<HistorySet, 'session' | 'id'>): string {
   return `${session}/${id}`;
 }
-
-/** Who said yes, and for how long it counts. */
-export function describeApproval(reason: ChangeReason | undefined): string {
-  const approval = reason?.approval ?? null;
-  if (approval === null) return 'not written down';
-  if (approval.answer !== null)
-    return `yes by ${approval.answer.by}, for ${SCOPES[approval.answer.scope]} (${approval.answer.id})`;
-  if (approval.allowedBy === 'rules') return 'not asked: the rules allow it';
-  return approval.allowedBy.startsWith('--')
-    ? `yes in advance, by the flag ${approval.allowedBy}`
-    : `yes in advance, by ${approval.allowedBy}`;
-}
-
-const SCOPES = { once: 'this call', session: 'the session', always: 'always' } as const;
