@@ -18,6 +18,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import type { CommandCall } from './command.ts';
 import { composeApply } from './compose-apply.ts';
 import { composeAsk } from './compose-ask.ts';
+import { composeConnections } from './compose-connections.ts';
 import { lookIfGoverned } from './compose-intents.ts';
 import { inspectOwnLedger } from './compose-ledger.ts';
 import { composeModels } from './compose-models.ts';
@@ -74,6 +75,7 @@ export async function composeWorkbench(
       return changes.ok ? succeed({ ...changes.value.setup, protectedAnswers: 'once' }) : changes;
     },
     withJournal: async (session, work) => withJournal(call, composed.value, session, work, holder()),
+    connections: composeConnections(call),
     search: async (query) => {
       const updated = await index.update();
       const answer = updated.ok ? await index.search(query) : updated;

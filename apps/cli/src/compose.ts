@@ -164,7 +164,7 @@ export interface OpenedModel {
 /** The model of that name behind a connection; the adapter is loaded with the first one. */
 export async function openModel(
   call: CommandCall,
-  resolved: ResolvedConnection,
+  resolved: Pick<ResolvedConnection, 'connection' | 'key'>,
   name: string,
 ): Promise<Result<OpenedModel>> {
   const opened = await openModels(call, resolved);
@@ -180,7 +180,7 @@ export interface OpenedModels {
 /** The models behind a connection, over the same sockets. */
 export async function openModels(
   { surroundings }: CommandCall,
-  { connection, key }: ResolvedConnection,
+  { connection, key }: Pick<ResolvedConnection, 'connection' | 'key'>,
 ): Promise<Result<OpenedModels>> {
   if (connection.provider !== 'scripted') {
     const { createModel, createSockets } = await import('@rook/model-ai-sdk');

@@ -4,24 +4,16 @@ import {
   connectionSchema,
   fail,
   MODEL_ROLES,
-  readSettingValue,
   rookError,
   succeed,
   type Connection,
   type Result,
 } from '@rook/contract';
-import {
-  checkAddress,
-  editSettingsText,
-  ENVIRONMENT_CONNECTION,
-  keyName,
-  listConnections,
-  putConnectionText,
-  type Secrets,
-} from '@rook/engine';
+import { checkAddress, ENVIRONMENT_CONNECTION, listConnections } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import { composeModels, composeUsableModels, type ModelComposition } from '../compose-models.ts';
+import { keepConnection, type KeptConnection } from '../keep-connection.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { checkFits } from './model-fits.ts';
 import { readNewKey } from './model-key.ts';
@@ -39,8 +31,12 @@ export async function addModel(call: CommandCall): Promise<Result<void>> {
   if (!key.ok) return key;
   const bond = checkAddress(connection.value, key.value);
   if (!bond.ok) return bond;
-  const kept = await keep(call, composed.value, connection.value, { key: key.value, bond: bond.value });
-  if (!kept.ok) return kept;
+  const kept = await keepConnection(
+    composed.value,
+    { connection: connection.value, key: key.value, bond: bond.value },
+    { replace: call.switches.has('replace'), use: call.switches.has('use') },
+  );
+  if (!kept.ok) return kept.error.code === 'exists' ? taken(connection.value.name) : kept;
   return report(call, connection.value, kept.value);
 }
 
@@ -99,78 +95,10 @@ function explain(field: PropertyKey | undefined): string {
   }
 }
 
-interface Kept {
-  readonly path: string;
-  /** Where the key is; null when there is none. */
-  readonly place: string | null;
-}
-
-interface KeyToKeep {
-  readonly key: string | null;
-  readonly bond: string | null;
-}
-
-/**
- * The settings first, where the name is taken under the lock, then the key; when it cannot be kept, the settings are
- * put back. In between, an earlier key of that name goes nowhere else than before: it is bound.
- */
-async function keep(
-  call: CommandCall,
-  { settingsFiles, sources, settings }: ModelComposition,
-  connection: Connection,
-  given: KeyToKeep,
-): Promise<Result<Kept>> {
-  const list = [...settings.values.connections.filter(({ name }) => name !== connection.name), connection];
-  const fits = readSettingValue('connections', list);
-  if (!fits.ok) return fits;
-  const secrets = await sources.openSecrets();
-  if (!secrets.ok) return secrets;
-  const readable = await secrets.value.get(keyName(connection.name));
-  if (!readable.ok) return readable;
-  const texts: { before: string | null; after: string | null } = { before: null, after: null };
-  const written = await settingsFiles.update('user', (text) => {
-    const put = putText(call, text, connection);
-    if (put.ok) [texts.before, texts.after] = [text, put.value];
-    return put;
-  });
-  if (!written.ok) return written;
-  const kept = await keepKey(secrets.value, connection.name, given);
-  if (kept.ok) {
-    const place = given.key === null ? null : secrets.value.place;
-    return succeed({ path: settingsFiles.path('user') ?? '', place });
-  }
-  const undone = await settingsFiles.update('user', (text) =>
-    succeed(text === texts.after ? (texts.before ?? '{}\n') : (text ?? '')),
-  );
-  if (undone.ok) return kept;
-  const sentence = `${kept.error.message} The connection was written all the same: ${undone.error.message}`;
-  return fail(rookError(kept.error.code, sentence));
-}
-
-/** Called under the lock of the settings: of two that add the same name at once, one is refused. */
-function putText(call: CommandCall, text: string | null, connection: Connection): Result<string> {
-  const put = putConnectionText(text, connection, { replace: call.switches.has('replace') });
-  if (!put.ok) return put.error.code === 'exists' ? taken(connection.name) : put;
-  if (!call.switches.has('use')) return put;
-  return editSettingsText(put.value, { name: 'model.connection', value: connection.name, scope: 'user' });
-}
-
-/** A key of an earlier connection of that name goes away too: it was kept for another address. */
-async function keepKey(secrets: Secrets, name: string, { key, bond }: KeyToKeep): Promise<Result<void>> {
-  for (const [place, value] of [
-    [keyName(name), key],
-    [keyName(name, 'bond'), bond],
-  ] as const) {
-    const done = value === null ? await secrets.remove(place) : await secrets.set(place, value);
-    if (!done.ok) return done;
-  }
-  return succeed(undefined);
-}
-
 async function report(
   call: CommandCall,
   connection: Connection,
-  { path, place }: Kept,
+  { path, place }: KeptConnection,
 ): Promise<Result<void>> {
   const after = await composeModels(call);
   if (!after.ok) return after;

@@ -42,7 +42,7 @@ const CITY: JsonSchema = {
 const RED_SQUARE =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAJ0lEQVR42u3NsQkAAAjAsP7/tF7hIASyp6lTCQQCgUAgEAgEgi/BAjLD/C5w/SM9AAAAAElFTkSuQmCC';
 
-export const MODEL_CHECKS: readonly ModelCheck[] = [
+export const MODEL_CHECKS: readonly [ModelCheck, ...ModelCheck[]] = [
   {
     name: 'text',
     does: 'answers',

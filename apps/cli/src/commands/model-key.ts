@@ -47,7 +47,7 @@ function describeVariable(name: string): string {
 }
 
 /** What a header cannot carry is no key; it is not repeated, because it may be one with a slip. */
-function checkKey(text: string, { name, provider }: Connection): Result<string | null> {
+export function checkKey(text: string, { name, provider }: Connection): Result<string | null> {
   const key = text.trim();
   if (key === '') {
     return provider === 'openai-compatible'

@@ -1,7 +1,5 @@
 import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
 import {
-  createBudget,
-  createModelCaller,
   createRedactor,
   modelOfRole,
   resolveConnection,
@@ -14,7 +12,8 @@ import {
 
 import type { CommandCall, Outcome } from '../command.ts';
 import { composeUsableModels, type ModelComposition } from '../compose-models.ts';
-import { createSpend, openModel, type OpenedModel } from '../compose.ts';
+import { openModel, type OpenedModel } from '../compose.ts';
+import { createTestCaller } from '../create-test-caller.ts';
 import { systemClock } from '../system-clock.ts';
 import type { Style, Terminal } from '../terminal/terminal.ts';
 import { visibleLine } from '../terminal/visible.ts';
@@ -22,8 +21,6 @@ import { askModel, type Answer } from './ask-model.ts';
 import { atMost, tokensRead } from './describe-usage.ts';
 import { explainLimit } from './explain-limit.ts';
 import { MODEL_CHECKS, type ModelCheck } from './model-checks.ts';
-
-const STALL_MILLISECONDS = 60_000;
 
 interface CheckReport {
   readonly name: ModelCheck['name'];
@@ -69,7 +66,12 @@ async function runChecks(
   { model, signal }: OpenedModel & { readonly signal: AbortSignal },
 ): Promise<Outcome> {
   const { connection, key, keyOrigin } = resolved;
-  const caller = createCaller(call, composition, resolved, model);
+  const caller = createTestCaller(composition, {
+    brand: call.brand,
+    resolved,
+    model,
+    log: createNotes(call.terminal),
+  });
   const redactor = createRedactor({ secrets: key === null ? [] : [key] });
   const say = (text: string) => redactor.redactText(text).text;
   const header = `${connection.name} (${connection.provider}), ${model.name}`;
@@ -99,31 +101,6 @@ async function runChecks(
   }
   // On a screen the line of the check has said it.
   return first === null ? succeed(undefined) : { ...fail(first), told: !call.json };
-}
-
-function createCaller(
-  { brand, terminal }: CommandCall,
-  { settings, folders }: ModelComposition,
-  { connection }: ResolvedConnection,
-  model: OpenedModel['model'],
-): ModelCaller {
-  const { binary } = brand;
-  const { baseUrl } = connection;
-  const budget = createBudget({
-    limits: () => settings.values,
-    clock: systemClock,
-    spend: createSpend(folders.home),
-    binary,
-    log: createNotes(terminal),
-  });
-  return createModelCaller({
-    models: [{ model, ...(baseUrl === undefined ? {} : { baseUrl }) }],
-    settings: settings.values,
-    budget,
-    clock: systemClock,
-    binary,
-    stallMilliseconds: STALL_MILLISECONDS,
-  });
 }
 
 /** What a log would keep is said, once each. */

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { ContentHash, SessionId } from '../ids.ts';
 import type { Result } from '../result.ts';
 import { changeCalls } from './change-calls.ts';
+import { connectionCalls } from './connection-calls.ts';
 import { governanceCalls } from './governance-calls.ts';
 import { placeCalls } from './place-calls.ts';
 import { sessionCalls } from './session-calls.ts';
@@ -14,6 +15,7 @@ export const workbenchCalls = {
   ...changeCalls,
   ...placeCalls,
   ...governanceCalls,
+  ...connectionCalls,
 } as const;
 
 export type CallName = keyof typeof workbenchCalls;

@@ -1,6 +1,7 @@
 import { parseCallInput, type CallName, type Workbench } from '@rook/contract';
 
 import { createChangeHandlers } from './change-handlers.ts';
+import { createConnectionHandlers } from './connection-handlers.ts';
 import { followSession } from './follow-session.ts';
 import { createGovernanceHandlers } from './governance-handlers.ts';
 import { createHeldSessions } from './held-sessions.ts';
@@ -24,6 +25,7 @@ export function createWorkbench(setup: WorkbenchSetup): HostedWorkbench {
     ...createChangeHandlers(parts),
     ...createPlaceHandlers(setup),
     ...createGovernanceHandlers(setup),
+    ...createConnectionHandlers(setup),
   };
   const following = new Set<() => void>();
   return {

@@ -92,6 +92,7 @@ export function makeWorkbenchRoom(
         await journal.value.close();
         return done;
       },
+      connections: null,
       search: async () => succeed({ hits: [], more: false }),
       listFiles: async () => succeed(['src/a.ts', 'readme.md']),
       ...setup,

@@ -36,9 +36,17 @@ export interface WorkbenchSetup {
     session: SessionId,
     work: (journal: Journal) => Promise<Result<void>>,
   ) => Promise<Result<void>>;
+  /** Null where the model is given. */
+  readonly connections: WorkbenchConnections | null;
   readonly search: (query: SearchQuery) => Promise<Result<SearchAnswer>>;
   /** The paths of the workspace that are not ignored. */
   readonly listFiles: () => Promise<Result<readonly string[]>>;
+}
+
+export interface WorkbenchConnections {
+  /** Asks the model once and keeps nothing. Fails where nothing could be asked. */
+  readonly test: CallHandlers['connection_test'];
+  readonly keep: CallHandlers['connection_keep'];
 }
 
 export interface WorkbenchLedger {
