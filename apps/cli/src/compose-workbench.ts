@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-import { fail, rookError, succeed, type About, type Result } from '@rook/contract';
+import { fail, rookError, succeed, TOUR_PLANNER, type About, type Result } from '@rook/contract';
 import {
   createIntentBook,
   createWorkbench,
@@ -39,6 +39,7 @@ import { systemClock } from './system-clock.ts';
 export async function composeWorkbench(
   given: CommandCall,
   holder: () => HolderNote,
+  tour: WorkbenchSetup['tour'] = null,
 ): Promise<Result<HostedWorkbench & { readonly composition: StoreComposition }>> {
   const call = quietly(given);
   const composed = await composeStore(call);
@@ -58,9 +59,11 @@ export async function composeWorkbench(
         ? null
         : { file: openLedger(folders), inspect: async () => inspectOwnLedger(call, composed.value) },
     sealKey: openSealKey(folders),
-    about: async () => describeWorkbench(call),
+    about: async () => describeWorkbench(call, tour),
+    tour,
     open: async ({ session, model }, listener) => {
       const assignments = model === undefined ? [] : [`model.main=${model}`];
+      if (tour?.kind === 'running') assignments.push(`model.structured=${model === TOUR_PLANNER}`);
       const wish = { ...call, assignments: [...call.assignments, ...assignments] };
       const ask = await composeAsk(wish, { canAsk: true, holder: holder() });
       if (!ask.ok) return ask;
@@ -75,7 +78,7 @@ export async function composeWorkbench(
       return changes.ok ? succeed({ ...changes.value.setup, protectedAnswers: 'once' }) : changes;
     },
     withJournal: async (session, work) => withJournal(call, composed.value, session, work, holder()),
-    connections: composeConnections(call),
+    connections: tour?.kind === 'running' ? null : composeConnections(call),
     search: async (query) => {
       const updated = await index.update();
       const answer = updated.ok ? await index.search(query) : updated;
@@ -100,7 +103,7 @@ function quietly(call: CommandCall): CommandCall {
   return { ...call, json: true };
 }
 
-async function describeWorkbench(call: CommandCall): Promise<Result<About>> {
+async function describeWorkbench(call: CommandCall, tour: WorkbenchSetup['tour']): Promise<Result<About>> {
   const composed = await composeModels(call);
   if (!composed.ok) return composed;
   const { folders, settings, sources } = composed.value;
@@ -137,8 +140,14 @@ async function describeWorkbench(call: CommandCall): Promise<Result<About>> {
       ...problems.map(({ origin, message }) => `${origin}: ${message}`),
       ...ignored.map(({ origin, name, reason }) => `${origin}: ${name}: ${reason}.`),
     ],
-    isTour: false,
+    ...tourFields(tour),
   });
+}
+
+function tourFields(tour: WorkbenchSetup['tour']): Pick<About, 'isTour' | 'homeUrl'> {
+  if (tour?.kind !== 'running') return { isTour: false };
+  const homeUrl = tour.homeUrl();
+  return { isTour: true, ...(homeUrl === null ? {} : { homeUrl }) };
 }
 
 const LIST_BYTES = 16_000_000;

@@ -86,10 +86,23 @@ export { settingChoices } from './settings/setting-choices.ts';
 export { showableSettingValue } from './settings/show-setting-value.ts';
 export { settingsInGroup, unknownSetting } from './settings/unknown-setting.ts';
 export type { ChangeSetView, RewindPreview } from './workbench/change-calls.ts';
+export { foldTour, type TourProgress } from './workbench/fold-tour.ts';
 export type { ExplainedRange, ExplainedSet } from './workbench/governance-calls.ts';
 export { parseCallInput, parseCallName, parseCallOutput } from './workbench/parse-call.ts';
 export type { About, IntentView } from './workbench/place-calls.ts';
 export type { LiveState, SessionItem, SessionOverview } from './workbench/session-calls.ts';
+export {
+  TOUR_FILE,
+  TOUR_GUIDE,
+  TOUR_PLANNER,
+  TOUR_STEPS,
+  TOUR_TEST,
+  tourModelFor,
+  type TourAct,
+  type TourDeed,
+  type TourStep,
+  type TourStepId,
+} from './workbench/tour-steps.ts';
 export {
   workbenchCalls,
   type CallInput,

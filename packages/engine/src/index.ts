@@ -260,4 +260,4 @@ export {
   type WhyFacts,
   type WhyRange,
 } from './workbench/why-origin.ts';
-export type { OpenedSession, OpenWish, WorkbenchSetup } from './workbench/workbench-setup.ts';
+export type { OpenedSession, OpenWish, RunningTour, WorkbenchSetup } from './workbench/workbench-setup.ts';

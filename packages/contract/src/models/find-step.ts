@@ -58,6 +58,8 @@ function mismatch(match: ScriptMatch, request: ScriptRequest): string | null {
     return `wants ${shown(match.lastUser)} in the user's last message`;
   if (match.anyMessage !== undefined && !contains(request.messages, match.anyMessage))
     return `wants ${shown(match.anyMessage)} in some message`;
+  if (match.lastMessage !== undefined && !contains(request.messages.slice(-1), match.lastMessage))
+    return `wants ${shown(match.lastMessage)} in the last message`;
   if (match.system !== undefined && !request.system.includes(match.system))
     return `wants ${shown(match.system)} in the system prompt`;
   if (match.image !== undefined && match.image !== request.image)

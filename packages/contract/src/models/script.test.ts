@@ -23,6 +23,7 @@ function scriptOf(...matches: readonly ScriptMatch[]): Script {
 const conditions: readonly (readonly [ScriptMatch, ScriptMatch, string])[] = [
   [{ lastUser: 'the bug' }, { lastUser: 'the feature' }, "in the user's last message"],
   [{ anyMessage: 'a.ts' }, { anyMessage: 'b.ts' }, 'in some message'],
+  [{ lastMessage: 'a.ts' }, { lastMessage: 'the bug' }, 'in the last message'],
   [{ system: 'Rook' }, { system: 'Raven' }, 'in the system prompt'],
   [{ toolResult: true }, { toolResult: false }, 'a result of no tool'],
   [{ toolResult: 'read_file' }, { toolResult: 'run' }, 'a result of the tool "run"'],

@@ -18,6 +18,8 @@ const matchSchema = z.strictObject({
   lastUser: text.exactOptional(),
   /** Text that some message contains, whoever it is from, results of tools included. */
   anyMessage: text.exactOptional(),
+  /** Text that the very last message contains, as the results of tools that the request ends with. */
+  lastMessage: text.exactOptional(),
   /** Text that the system prompt contains. */
   system: text.exactOptional(),
   /** The request ends with results of tools (true), with none (false), or with one of the tool of this name. */

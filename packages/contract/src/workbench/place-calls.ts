@@ -37,6 +37,8 @@ const aboutSchema = z.object({
   problems: z.array(z.string()),
   /** It works on a scratch copy with a scripted model. */
   isTour: z.boolean(),
+  /** Of a tour: where the workbench is that offered it. */
+  homeUrl: z.string().exactOptional(),
 });
 export type About = z.infer<typeof aboutSchema>;
 

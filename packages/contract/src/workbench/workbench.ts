@@ -7,6 +7,7 @@ import { connectionCalls } from './connection-calls.ts';
 import { governanceCalls } from './governance-calls.ts';
 import { placeCalls } from './place-calls.ts';
 import { sessionCalls } from './session-calls.ts';
+import { tourCalls } from './tour-calls.ts';
 import type { WorkbenchEvent } from './workbench-event.ts';
 
 /** Everything that a surface may ask. */
@@ -16,6 +17,7 @@ export const workbenchCalls = {
   ...placeCalls,
   ...governanceCalls,
   ...connectionCalls,
+  ...tourCalls,
 } as const;
 
 export type CallName = keyof typeof workbenchCalls;

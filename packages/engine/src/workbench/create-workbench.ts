@@ -7,6 +7,7 @@ import { createGovernanceHandlers } from './governance-handlers.ts';
 import { createHeldSessions } from './held-sessions.ts';
 import { createPlaceHandlers } from './place-handlers.ts';
 import { createSessionHandlers } from './session-handlers.ts';
+import { createTourHandlers } from './tour-handlers.ts';
 import { createSessionWatch } from './watch-sessions.ts';
 import type { CallHandlers, WorkbenchSetup } from './workbench-setup.ts';
 
@@ -20,12 +21,14 @@ export function createWorkbench(setup: WorkbenchSetup): HostedWorkbench {
   const watch = createSessionWatch(setup);
   const held = createHeldSessions(setup, watch.touch);
   const parts = { setup, held, watch };
+  const sessions = createSessionHandlers(parts);
   const handlers: CallHandlers = {
-    ...createSessionHandlers(parts),
+    ...sessions,
     ...createChangeHandlers(parts),
     ...createPlaceHandlers(setup),
     ...createGovernanceHandlers(setup),
     ...createConnectionHandlers(setup),
+    ...createTourHandlers(setup, sessions),
   };
   const following = new Set<() => void>();
   return {

@@ -93,6 +93,7 @@ export function makeWorkbenchRoom(
         return done;
       },
       connections: null,
+      tour: null,
       search: async () => succeed({ hits: [], more: false }),
       listFiles: async () => succeed(['src/a.ts', 'readme.md']),
       ...setup,

@@ -1,4 +1,4 @@
-import type { About, CallInput, CallName, CallOutput, Result, SessionId } from '@rook/contract';
+import type { About, CallInput, CallName, CallOutput, Result, SessionId, TourAct } from '@rook/contract';
 
 import type { LedgerHealth } from '../intents/inspect-ledger.ts';
 import type { IntentBook } from '../intents/intent-book.ts';
@@ -38,6 +38,8 @@ export interface WorkbenchSetup {
   ) => Promise<Result<void>>;
   /** Null where the model is given. */
   readonly connections: WorkbenchConnections | null;
+  /** Null where there is none. */
+  readonly tour: WorkbenchTour | null;
   readonly search: (query: SearchQuery) => Promise<Result<SearchAnswer>>;
   /** The paths of the workspace that are not ignored. */
   readonly listFiles: () => Promise<Result<readonly string[]>>;
@@ -47,6 +49,20 @@ export interface WorkbenchConnections {
   /** Asks the model once and keeps nothing. Fails where nothing could be asked. */
   readonly test: CallHandlers['connection_test'];
   readonly keep: CallHandlers['connection_keep'];
+}
+
+export type WorkbenchTour =
+  /** One can be started from here. */
+  { readonly kind: 'offered'; readonly start: () => Promise<Result<CallOutput<'tour_start'>>> } | RunningTour;
+
+/** This workbench is one. */
+export interface RunningTour {
+  readonly kind: 'running';
+  /** Does what somebody else would do; answers with the file that it was done to. */
+  readonly act: (act: TourAct) => Promise<Result<{ readonly path: string }>>;
+  readonly homeUrl: () => string | null;
+  /** Ends it, once what was asked is answered. */
+  readonly leave: () => void;
 }
 
 export interface WorkbenchLedger {

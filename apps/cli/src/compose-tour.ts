@@ -1,0 +1,137 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+
+import { fail, rookError, succeed, TOUR_FILE, type Result } from '@rook/contract';
+import type { HolderNote, HostedWorkbench, RunningTour } from '@rook/engine';
+
+import type { CommandCall } from './command.ts';
+import { composeWorkbench } from './compose-workbench.ts';
+import { systemClock } from './system-clock.ts';
+import { makeTourFolder, type TourFolder } from './tour/tour-folder.ts';
+
+/** What the surface around gives, so that a tour can be seen. */
+export interface TourHost {
+  readonly serve: (
+    workbench: HostedWorkbench,
+  ) => Promise<Result<{ readonly url: string; readonly close: () => Promise<void> }>>;
+  /** Where the workbench is that offers it. */
+  readonly homeUrl: () => string | null;
+}
+
+/** The workbench of the workspace, from which tours can be started. They end with it. */
+export async function composeHome(
+  call: CommandCall,
+  holder: () => HolderNote,
+  host: TourHost,
+): ReturnType<typeof composeWorkbench> {
+  const tours = createTours(call, host);
+  const composed = await composeWorkbench(call, holder, { kind: 'offered', start: tours.start });
+  if (!composed.ok) return composed;
+  const { value: workbench } = composed;
+  return succeed({
+    ...workbench,
+    close: async () => {
+      await tours.close();
+      await workbench.close();
+    },
+  });
+}
+
+/** The tours that were started from one workbench. */
+interface Tours {
+  readonly start: () => Promise<Result<{ url: string }>>;
+  readonly close: () => Promise<void>;
+}
+
+function createTours(call: CommandCall, host: TourHost): Tours {
+  const open = new Set<() => Promise<void>>();
+  return {
+    start: async () => {
+      const leaving = Promise.withResolvers<void>();
+      const made = await composeTour(call, { homeUrl: host.homeUrl, leave: () => leaving.resolve() });
+      if (!made.ok) return made;
+      const served = await host.serve(made.value);
+      if (!served.ok) {
+        await made.value.close();
+        return served;
+      }
+      const end = async (): Promise<void> => {
+        if (!open.delete(end)) return;
+        await served.value.close();
+        await made.value.close();
+      };
+      open.add(end);
+      void leaving.promise.then(async () => systemClock.sleep(LAST_WORD_MILLISECONDS)).then(end);
+      return succeed({ url: served.value.url });
+    },
+    close: async () => {
+      await Promise.all([...open].map(async (end) => end()));
+    },
+  };
+}
+
+/** The answer to who leaves goes out before its way is closed. */
+const LAST_WORD_MILLISECONDS = 300;
+
+/** A workbench of its own on a scratch copy: the real engine, gate, store and shell; only the model is a script. */
+export async function composeTour(
+  call: CommandCall,
+  given: Pick<RunningTour, 'homeUrl' | 'leave'>,
+): Promise<Result<HostedWorkbench & { readonly folder: TourFolder }>> {
+  const folder = await makeTourFolder(systemClock.now());
+  if (!folder.ok) return folder;
+  const { home, workspace, remove } = folder.value;
+  const tour: RunningTour = { kind: 'running', act: async () => saveAsColleague(workspace), ...given };
+  const composed = await composeWorkbench(callIn(call, home, workspace), () => ({ surface: 'tour' }), tour);
+  if (!composed.ok) {
+    await remove();
+    return composed;
+  }
+  const { composition: _, ...workbench } = composed.value;
+  return succeed({
+    ...workbench,
+    folder: folder.value,
+    close: async () => {
+      await workbench.close();
+      await remove();
+    },
+  });
+}
+
+/** Nothing of the user's own settings, connections and keys reaches it. The tests of the sample find the Node that runs here. */
+function callIn(call: CommandCall, home: string, workspace: string): CommandCall {
+  const { brand, surroundings } = call;
+  const own = [...surroundings.variables].filter(([name]) => !name.startsWith(brand.environmentPrefix));
+  const path = surroundings.variables.get('PATH') ?? '';
+  const variables = new Map([
+    ...own,
+    [`${brand.environmentPrefix}HOME`, home] as const,
+    ['PATH', `${dirname(process.execPath)}${delimiter}${path}`] as const,
+  ]);
+  const { workspace: _, ...rest } = call;
+  return {
+    ...rest,
+    surroundings: { ...surroundings, variables, currentFolder: workspace },
+    workspace,
+    arguments: new Map(),
+    switches: new Set(),
+    options: new Map(),
+    lists: new Map(),
+    assignments: [],
+  };
+}
+
+/** As an editor does: reads, adds, saves. */
+async function saveAsColleague(workspace: string): Promise<Result<{ path: string }>> {
+  const file = join(workspace, TOUR_FILE);
+  try {
+    const text = await readFile(file, 'utf8');
+    const saves = text.split(SAVED).length;
+    await writeFile(file, `${text}\n${SAVED} (${saves}).\n`);
+    return succeed({ path: TOUR_FILE });
+  } catch (error) {
+    return fail(rookError('not_writable', `${TOUR_FILE} cannot be saved: ${String(error)}`));
+  }
+}
+
+const SAVED = '// A colleague saved this file';

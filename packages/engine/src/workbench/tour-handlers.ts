@@ -1,0 +1,69 @@
+import {
+  fail,
+  foldTour,
+  rookError,
+  succeed,
+  tourModelFor,
+  type CallOutput,
+  type EntryBase,
+  type Result,
+} from '@rook/contract';
+
+import { readPlaced, readPlacedEntry } from './journal-tail.ts';
+import type { CallHandlers, RunningTour, WorkbenchSetup } from './workbench-setup.ts';
+
+type TourHandlers = Pick<CallHandlers, 'tour_start' | 'tour_act' | 'tour_state' | 'tour_leave'>;
+type WatchedHandlers = Pick<CallHandlers, 'session_send' | 'session_verify'>;
+
+const NO_TOUR = rookError('not_found', 'No tour runs here; start one first.');
+const NONE_OFFERED = rookError('not_found', 'No tour can be started here.');
+
+/** In a tour the message says which of its models answers, and it is kept in mind that the chain was checked. */
+export function createTourHandlers(
+  setup: WorkbenchSetup,
+  { session_send: send, session_verify: verify }: WatchedHandlers,
+): TourHandlers & WatchedHandlers {
+  const { tour } = setup;
+  const running = tour?.kind === 'running' ? tour : null;
+  let isVerified = false;
+  return {
+    tour_start: async () => (tour?.kind === 'offered' ? tour.start() : fail(NONE_OFFERED)),
+    tour_act: async ({ act }) => (running === null ? fail(NO_TOUR) : running.act(act)),
+    tour_state: async () => (running === null ? fail(NO_TOUR) : describeTour(setup, isVerified)),
+    tour_leave: async () => leave(running),
+    session_send: async (input) => {
+      if (running === null || input.command.type !== 'message_send') return send(input);
+      return send({ ...input, model: tourModelFor(input.command.text) });
+    },
+    session_verify: async (input) => {
+      const verified = await verify(input);
+      isVerified ||= verified.ok && verified.value.ok;
+      return verified;
+    },
+  };
+}
+
+async function leave(running: RunningTour | null): Promise<Result<CallOutput<'tour_leave'>>> {
+  if (running === null) return fail(NO_TOUR);
+  running.leave();
+  return Promise.resolve(succeed({ homeUrl: running.homeUrl() }));
+}
+
+async function describeTour(
+  { store }: WorkbenchSetup,
+  isVerified: boolean,
+): Promise<Result<CallOutput<'tour_state'>>> {
+  const listed = await store.list();
+  if (!listed.ok) return listed;
+  const entries: EntryBase[] = [];
+  for (const { id } of listed.value) {
+    const read = await readPlaced(store, id, 0);
+    if (!read.ok) return read;
+    for (const line of read.value.lines) {
+      const entry = readPlacedEntry(line);
+      if (entry !== null) entries.push(entry);
+    }
+  }
+  const { steps, next } = foldTour(entries, isVerified);
+  return succeed({ steps: steps.map((step) => ({ ...step, deeds: [...step.deeds] })), next });
+}
