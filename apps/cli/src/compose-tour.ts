@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 
 import { fail, rookError, succeed, TOUR_FILE, type Result } from '@rook/contract';
@@ -6,8 +6,10 @@ import type { HolderNote, HostedWorkbench, RunningTour } from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
 import { composeWorkbench } from './compose-workbench.ts';
+import { makeScratchFolder, type ScratchFolder } from './compose.ts';
 import { systemClock } from './system-clock.ts';
-import { makeTourFolder, type TourFolder } from './tour/tour-folder.ts';
+import { SAMPLE_FILES } from './tour/sample-files.ts';
+import { makeTourScript, makeTourSettings } from './tour/tour-script.ts';
 
 /** What the surface around gives, so that a tour can be seen. */
 export interface TourHost {
@@ -73,29 +75,41 @@ function createTours(call: CommandCall, host: TourHost): Tours {
 /** The answer to who leaves goes out before its way is closed. */
 const LAST_WORD_MILLISECONDS = 300;
 
+const HOME = 'home';
+const SHOP = 'corner-shop';
+
 /** A workbench of its own on a scratch copy: the real engine, gate, store and shell; only the model is a script. */
 export async function composeTour(
   call: CommandCall,
   given: Pick<RunningTour, 'homeUrl' | 'leave'>,
-): Promise<Result<HostedWorkbench & { readonly folder: TourFolder }>> {
-  const folder = await makeTourFolder(systemClock.now());
-  if (!folder.ok) return folder;
-  const { home, workspace, remove } = folder.value;
-  const tour: RunningTour = { kind: 'running', act: async () => saveAsColleague(workspace), ...given };
-  const composed = await composeWorkbench(callIn(call, home, workspace), () => ({ surface: 'tour' }), tour);
+): Promise<Result<HostedWorkbench & { readonly folder: string }>> {
+  const scratch = await makeScratchFolder({ prefix: 'rook-tour-', files: filesOf, now: systemClock.now() });
+  if (!scratch.ok) return scratch;
+  const { path, remove } = scratch.value;
+  const tour: RunningTour = { kind: 'running', act: async () => saveAsColleague(scratch.value), ...given };
+  const inside = callIn(call, join(path, HOME), join(path, SHOP));
+  const composed = await composeWorkbench(inside, () => ({ surface: 'tour' }), tour);
   if (!composed.ok) {
     await remove();
     return composed;
   }
-  const { composition: _, ...workbench } = composed.value;
   return succeed({
-    ...workbench,
-    folder: folder.value,
+    ...composed.value,
+    folder: path,
     close: async () => {
-      await workbench.close();
+      await composed.value.close();
       await remove();
     },
   });
+}
+
+function filesOf(folder: string): Readonly<Record<string, string>> {
+  const script = `${HOME}/tour.json`;
+  return {
+    [script]: `${JSON.stringify(makeTourScript(), null, 2)}\n`,
+    [`${HOME}/settings.json`]: makeTourSettings(join(folder, script)),
+    ...Object.fromEntries(Object.entries(SAMPLE_FILES).map(([path, text]) => [`${SHOP}/${path}`, text])),
+  };
 }
 
 /** Nothing of the user's own settings, connections and keys reaches it. The tests of the sample find the Node that runs here. */
@@ -108,9 +122,8 @@ function callIn(call: CommandCall, home: string, workspace: string): CommandCall
     [`${brand.environmentPrefix}HOME`, home] as const,
     ['PATH', `${dirname(process.execPath)}${delimiter}${path}`] as const,
   ]);
-  const { workspace: _, ...rest } = call;
   return {
-    ...rest,
+    ...call,
     surroundings: { ...surroundings, variables, currentFolder: workspace },
     workspace,
     arguments: new Map(),
@@ -121,17 +134,14 @@ function callIn(call: CommandCall, home: string, workspace: string): CommandCall
   };
 }
 
-/** As an editor does: reads, adds, saves. */
-async function saveAsColleague(workspace: string): Promise<Result<{ path: string }>> {
-  const file = join(workspace, TOUR_FILE);
-  try {
-    const text = await readFile(file, 'utf8');
-    const saves = text.split(SAVED).length;
-    await writeFile(file, `${text}\n${SAVED} (${saves}).\n`);
-    return succeed({ path: TOUR_FILE });
-  } catch (error) {
-    return fail(rookError('not_writable', `${TOUR_FILE} cannot be saved: ${String(error)}`));
-  }
-}
-
 const SAVED = '// A colleague saved this file';
+
+/** As an editor does: reads, adds, saves. */
+async function saveAsColleague({ path: folder, write }: ScratchFolder): Promise<Result<{ path: string }>> {
+  const file = `${SHOP}/${TOUR_FILE}`;
+  const text = await readFile(join(folder, file), 'utf8').catch(() => null);
+  if (text === null)
+    return fail(rookError('not_readable', `${TOUR_FILE} cannot be read; start the tour anew.`));
+  const written = await write(file, `${text}\n${SAVED} (${text.split(SAVED).length}).\n`);
+  return written.ok ? succeed({ path: TOUR_FILE }) : written;
+}

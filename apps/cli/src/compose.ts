@@ -48,10 +48,12 @@ export {
   inspectSqlite,
   inspectWorkspaceFolder,
   keepInput,
+  makeScratchFolder,
   openInputFile,
   readInputFile,
   readInputPieces,
   readLogTails,
+  type ScratchFolder,
   writeOutput,
 } from '@rook/store-local';
 

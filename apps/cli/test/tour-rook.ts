@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import {
   foldTour,
   messageIdSchema,
@@ -46,15 +48,15 @@ export async function openTour(): Promise<PlayedTour> {
   };
   return {
     workbench,
-    workspace: folder.workspace,
-    home: folder.home,
-    send: async (id, answer = 'yes') => {
+    workspace: join(folder, 'corner-shop'),
+    home: join(folder, 'home'),
+    send: async (step, answer = 'yes') => {
       messages += 1;
-      const message_id = messageIdSchema.parse(`msg-1-${messages}`);
-      const command = { type: 'message_send', message_id, text: messageOf(id) } as const;
+      const id = messageIdSchema.parse(`msg-1-${messages}`);
+      const command = { type: 'message_send', message_id: id, text: messageOf(step) } as const;
       session = must(await workbench.call('session_send', { session, command })).session;
       const wish = { session, after: known.at(-1)?.seq ?? -1 };
-      const fresh = await followTurn(workbench, wish, { message_id, answer });
+      const fresh = await followTurn(workbench, wish, { message: id, answer });
       known = [...known, ...fresh];
       return fresh;
     },
@@ -75,7 +77,7 @@ function messageOf(id: TourStepId): string {
 }
 
 interface FollowedTurn {
-  readonly message_id: string;
+  readonly message: string;
   readonly answer: 'yes' | 'no';
 }
 
@@ -83,7 +85,7 @@ interface FollowedTurn {
 async function followTurn(
   workbench: Workbench,
   wish: { readonly session: SessionId; readonly after: number },
-  { message_id: message, answer }: FollowedTurn,
+  { message, answer }: FollowedTurn,
 ): Promise<readonly EntryBase[]> {
   const following = workbench.follow(wish);
   const fresh: EntryBase[] = [];
@@ -95,8 +97,8 @@ async function followTurn(
       if (type === 'turn_started' && fieldOf(entry, 'message_id') === message)
         turn = fieldOf(entry, 'turn_id');
       if (type === 'approval_requested') {
-        const approval_id = String(fieldOf(entry, 'approval_id'));
-        const command = { type: 'approval_answer', approval_id, answer } as const;
+        const approval = String(fieldOf(entry, 'approval_id'));
+        const command = { type: 'approval_answer', approval_id: approval, answer } as const;
         must(await workbench.call('session_send', { session: wish.session, command }));
       }
       if (type === 'turn' && fieldOf(entry, 'turn_id') === turn) following.stop();

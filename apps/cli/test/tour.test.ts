@@ -1,26 +1,18 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import {
-  fail,
-  messageIdSchema,
-  rookError,
-  succeed,
-  TOUR_STEPS,
-  type EntryBase,
-  type Workbench,
-} from '@rook/contract';
+import { messageIdSchema, succeed, TOUR_STEPS, type EntryBase, type Workbench } from '@rook/contract';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
 import { composeHome, type TourHost } from '../src/compose-tour.ts';
-import { makeTourFolder } from '../src/tour/tour-folder.ts';
 import { makeCall } from './make-call.ts';
 import { runRook } from './run-rook.ts';
-import { makeSandbox, place } from './sandbox.ts';
+import { makeSandbox } from './sandbox.ts';
 import { must, openTour, rewindNewest, type PlayedTour } from './tour-rook.ts';
 
 const PATIENCE = 120_000;
 
+const isGone = (folder: string | undefined) => !existsSync(dirname(folder ?? '/'));
 const typesOf = (entries: readonly EntryBase[]) => entries.map(({ event_type: type }) => type);
 
 function doneOf({ progress }: PlayedTour): readonly string[] {
@@ -30,7 +22,7 @@ function doneOf({ progress }: PlayedTour): readonly string[] {
 }
 
 it(
-  'T-01 the tour goes from a refused write to a verified chain with the real engine',
+  'Q-12 the tour goes from a refused write to a verified chain with the real engine',
   { timeout: PATIENCE },
   async () => {
     const tour = await openTour();
@@ -43,12 +35,8 @@ it(
       connection: { name: 'tour', provider: 'scripted', model: 'tour-guide' },
     });
 
-    expect(await send('refusal')).toContainEqual(
-      expect.objectContaining({
-        event_type: 'tool_call_refused',
-        error: expect.objectContaining({ code: 'no_intent' }),
-      }),
-    );
+    const refused = (await send('refusal')).find(({ event_type: type }) => type === 'tool_call_refused');
+    expect(refused).toMatchObject({ error: { code: 'no_intent' } });
     expect(existsSync(join(workspace, 'src/hours.js'))).toBe(false);
     expect(doneOf(tour)).toEqual(['refusal']);
 
@@ -109,7 +97,7 @@ it(
 );
 
 it(
-  'T-01 steps of the tour survive being repeated, refused and taken in another order',
+  'Q-12 steps of the tour survive being repeated, refused and taken in another order',
   { timeout: PATIENCE },
   async () => {
     const tour = await openTour();
@@ -138,17 +126,17 @@ it(
   },
 );
 
-it('T-01 a tour is served, left at any time, and leaves nothing behind', { timeout: PATIENCE }, async () => {
+it('Q-12 a tour is served, left at any time, and leaves nothing behind', { timeout: PATIENCE }, async () => {
   const sandbox = makeSandbox();
   const served: Workbench[] = [];
   let closed = 0;
+  const close = async () => {
+    closed += 1;
+  };
   const host: TourHost = {
     homeUrl: () => 'http://127.0.0.1:4680/',
     serve: async (workbench) => {
       served.push(workbench);
-      const close = async () => {
-        closed += 1;
-      };
       return Promise.resolve(succeed({ url: `http://127.0.0.1:1/#${served.length}`, close }));
     },
   };
@@ -169,36 +157,11 @@ it('T-01 a tour is served, left at any time, and leaves nothing behind', { timeo
   // In the middle of a turn that waits for an answer.
   const text = 'Run the tests, and fix what fails.';
   const command = { type: 'message_send', message_id: messageIdSchema.parse('msg-1-1'), text } as const;
-  must(
-    (await served[0]?.call('session_send', { session: null, command })) ??
-      fail(rookError('internal', 'none')),
-  );
-  expect(must((await served[0]?.call('tour_leave', {})) ?? fail(rookError('internal', 'none')))).toEqual({
-    homeUrl: 'http://127.0.0.1:4680/',
-  });
-  const isGone = (folder: string | undefined) => !existsSync(dirname(folder ?? '/'));
+  expect(await served[0]?.call('session_send', { session: null, command })).toMatchObject({ ok: true });
+  const left = await served[0]?.call('tour_leave', {});
+  expect(left).toEqual(succeed({ homeUrl: 'http://127.0.0.1:4680/' }));
   await vi.waitFor(() => expect(isGone(folders[0])).toBe(true), { timeout: PATIENCE / 2 });
   expect([closed, isGone(folders[1])]).toEqual([1, false]);
   await home.close();
   expect([closed, isGone(folders[1])]).toEqual([2, true]);
-});
-
-it('T-01 what a killed tour left is removed a day later, and nothing else is', async () => {
-  const { folder: parent } = makeSandbox();
-  const now = new Date();
-  const later = new Date(now.getTime() + 25 * 3_600_000);
-  const make = (name: string, owner: string) => place(join(parent, name, 'process'), owner);
-  make('rook-tour-dead00', '999999999\n');
-  make('rook-tour-alive0', `${process.pid}\n`);
-  make('somebody-elses', '999999999\n');
-  symlinkSync(join(parent, 'somebody-elses'), join(parent, 'rook-tour-link00'));
-  const young = must(await makeTourFolder(now, parent));
-  expect(existsSync(join(parent, 'rook-tour-dead00'))).toBe(true);
-  const old = must(await makeTourFolder(later, parent));
-  expect(readdirSync(parent).filter((name) => name.startsWith('rook-tour-dead'))).toEqual([]);
-  for (const name of ['rook-tour-alive0/process', 'somebody-elses/process', 'rook-tour-link00'])
-    expect(existsSync(join(parent, name))).toBe(true);
-  await young.remove();
-  await old.remove();
-  expect([existsSync(young.home), existsSync(old.home)]).toEqual([false, false]);
 });

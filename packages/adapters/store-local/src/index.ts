@@ -12,6 +12,7 @@ export { createLocalSpend } from './local-spend.ts';
 export { locateFolders, type Folders, type Surroundings } from './locate-folders.ts';
 export { inspectWorkspaceFolder, type FolderState } from './own-folder.ts';
 export { readInputFile, readInputPieces } from './read-input.ts';
+export { makeScratchFolder, type ScratchFolder } from './scratch-folder.ts';
 export { createLineReader } from './search-line-reader.ts';
 export { createSearchIndex } from './create-search-index.ts';
 export { createWordSplitter } from './search-splitter.ts';

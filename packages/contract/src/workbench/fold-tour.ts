@@ -36,7 +36,13 @@ export function foldTour(entries: readonly EntryBase[], isVerified = false): Tou
     const read = readWritten(entry);
     if (read.kind === 'known') add(seen, read.entry);
   }
-  const steps = TOUR_STEPS.map((step) => ({ ...step, isDone: seen.done.has(step.id) }));
+  const steps = TOUR_STEPS.map(({ id, title, text, deeds }) => ({
+    id,
+    title,
+    text,
+    deeds,
+    isDone: seen.done.has(id),
+  }));
   return { steps, next: steps.find(({ isDone }) => !isDone)?.id ?? null };
 }
 

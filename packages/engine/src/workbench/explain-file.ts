@@ -1,4 +1,4 @@
-import { fail, rookError, succeed, type CallOutput, type Result } from '@rook/contract';
+import { fail, rookError, succeed, type CallOutput, type ExplainedRange, type Result } from '@rook/contract';
 
 import { createFileTracer, type FileTracer, type TracedFile } from '../edits/trace-file.ts';
 import type { IntentBook } from '../intents/intent-book.ts';
@@ -21,7 +21,7 @@ export interface ExplainSources {
 }
 
 /** From 1; both ends belong to it. */
-export interface WhyLines {
+interface WhyLines {
   readonly start: number;
   readonly end: number;
 }
@@ -138,19 +138,21 @@ function cutRanges(ranges: readonly WhyRange[], { start, end }: WhyLines): reado
 
 /** For a script and for a surface. */
 export function describeExplained(explained: Explained): CallOutput<'why'> {
-  const { path, traced, ranges, isThere, lines, facts } = explained;
+  const { path, traced, ranges, isThere, facts } = explained;
   const { text } = traced;
   return {
     file: path,
     exists: isThere,
     isText: isThere ? text !== null : null,
     lines: text?.length ?? null,
-    ranges: ranges.map((range) => ({
-      ...explainRange(range, facts),
-      ...(text === null ? { start: null, end: null } : {}),
-      ...(lines === null || text === null ? {} : { text: text.slice(range.start - 1, range.end) }),
-    })),
+    ranges: ranges.map((range) => describeRange(explained, range)),
     changes: newestOf(traced).map((set) => explainSet(set, facts)),
     moreChanges: Math.max(0, traced.sets.length - MOST_CHANGES),
   };
+}
+
+function describeRange({ traced: { text }, lines, facts }: Explained, range: WhyRange): ExplainedRange {
+  const explained = explainRange(range, facts);
+  if (text === null) return { ...explained, start: null, end: null };
+  return lines === null ? explained : { ...explained, text: text.slice(range.start - 1, range.end) };
 }

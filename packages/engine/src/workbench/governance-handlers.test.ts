@@ -66,7 +66,7 @@ it('H-34 says of a line and of a file why it is there, and which change sets it 
     turn: 't0001',
     prompt: 'Write it, please',
     intent: { id: 'INT-001', name: 'First', status: 'IN_PROGRESS' },
-    approval: { allowedBy: expect.any(String), answeredBy: null },
+    approval: { allowedBy: 'rules', answeredBy: null },
     source: 'journal',
   };
   expect(why).toMatchObject({ file: 'src/new.ts', exists: true, isText: true, lines: 2, moreChanges: 0 });

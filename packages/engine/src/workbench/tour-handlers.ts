@@ -65,5 +65,14 @@ async function describeTour(
     }
   }
   const { steps, next } = foldTour(entries, isVerified);
-  return succeed({ steps: steps.map((step) => ({ ...step, deeds: [...step.deeds] })), next });
+  return succeed({
+    steps: steps.map(({ id, title, text, deeds, isDone }) => ({
+      id,
+      title,
+      text,
+      deeds: [...deeds],
+      isDone,
+    })),
+    next,
+  });
 }

@@ -45,13 +45,13 @@ export interface WorkbenchSetup {
   readonly listFiles: () => Promise<Result<readonly string[]>>;
 }
 
-export interface WorkbenchConnections {
+interface WorkbenchConnections {
   /** Asks the model once and keeps nothing. Fails where nothing could be asked. */
   readonly test: CallHandlers['connection_test'];
   readonly keep: CallHandlers['connection_keep'];
 }
 
-export type WorkbenchTour =
+type WorkbenchTour =
   /** One can be started from here. */
   { readonly kind: 'offered'; readonly start: () => Promise<Result<CallOutput<'tour_start'>>> } | RunningTour;
 
@@ -65,7 +65,7 @@ export interface RunningTour {
   readonly leave: () => void;
 }
 
-export interface WorkbenchLedger {
+interface WorkbenchLedger {
   readonly file: LedgerFile;
   /** Compares it with the journals; null where nothing was ever kept here, so that nothing is left behind by looking. */
   readonly inspect: () => Promise<{
