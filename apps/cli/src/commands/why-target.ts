@@ -28,11 +28,12 @@ export async function findTarget(
       if (found.value === null) continue;
       const { path: real, content } = found.value;
       if (content === null) {
-        if (name === given) return succeed({ path: real, content: null, lines: null });
+        if (name === given) return succeed({ path: real, content: null, lines: null, withChanges: true });
         refusal = goneError(real);
         continue;
       }
-      return lines.ok ? succeed({ path: real, content, lines: lines.value }) : lines;
+      if (!lines.ok) return lines;
+      return succeed({ path: real, content, lines: lines.value, withChanges: lines.value === null });
     }
   return fail(refusal);
 }

@@ -33,6 +33,8 @@ export interface WhyTarget {
   readonly content: Parameters<FileTracer>[1];
   /** Null: all of them. */
   readonly lines: WhyLines | null;
+  /** Also why the file was changed before, which takes a look into more sessions. */
+  readonly withChanges: boolean;
 }
 
 /** A file and what is said of it. */
@@ -46,10 +48,12 @@ export interface Explained {
   readonly facts: WhyFacts;
 }
 
+type FoundFile = Pick<WhyTarget, 'path' | 'content'>;
+
 export interface FileExplainer {
   readonly history: PathHistory;
   /** What is meant by a path of the workspace; null where neither the files nor the history know it. */
-  readonly find: (path: string) => Promise<Result<Omit<WhyTarget, 'lines'> | null>>;
+  readonly find: (path: string) => Promise<Result<FoundFile | null>>;
   readonly explain: (target: WhyTarget) => Promise<Result<Explained>>;
 }
 
@@ -78,7 +82,7 @@ async function findFile(
   workspace: Workspace,
   history: PathHistory,
   path: string,
-): Promise<Result<Omit<WhyTarget, 'lines'> | null>> {
+): Promise<Result<FoundFile | null>> {
   const located = await workspace.locate(path);
   if (!located.ok) return located;
   const { kind, path: real } = located.value;
@@ -92,7 +96,7 @@ async function findFile(
 async function explain(
   { store, intents: book }: ExplainSources,
   trace: FileTracer,
-  { path, content, lines }: WhyTarget,
+  { path, content, lines, withChanges }: WhyTarget,
 ): Promise<Result<Explained>> {
   const traced = await trace(path, content);
   const all = rangesOf(traced.runs);
@@ -110,7 +114,7 @@ async function explain(
     return fail(rookError('not_found', `${path} has ${has}, so there is no line ${missing}.`));
   }
   const ranges = lines === null ? all : cutRanges(all, lines);
-  const asked = [...setsOf(ranges.map(({ run }) => run)), ...newestOf(traced)];
+  const asked = [...setsOf(ranges.map(({ run }) => run)), ...(withChanges ? newestOf(traced) : [])];
   const reasons = await loadReasons(readAlsoTrash(store), asked);
   if (!reasons.ok) return reasons;
   const intents = await book.read();

@@ -29,7 +29,7 @@ async function explainPath(
   if (found.value === null)
     return fail(rookError('not_found', `There is no file ${path} here, and no change set names one.`));
   const lines = line === undefined ? null : { start: line, end: line };
-  const explained = await opened.value.explain({ ...found.value, lines });
+  const explained = await opened.value.explain({ ...found.value, lines, withChanges: true });
   return explained.ok ? succeed(describeExplained(explained.value)) : explained;
 }
 
