@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
-import type { HolderNote } from '@rook/engine';
+import type { HolderNote, Log } from '@rook/engine';
 
 import type { CommandCall, Outcome } from '../command.ts';
 import { openBrowser } from '../compose-browser.ts';
-import { composeWorkbench } from '../compose-workbench.ts';
+import { composeHome } from '../compose-tour.ts';
 import { createLog, openEndpointToken, openPageKeys } from '../compose.ts';
 import { createKeyMemory } from '../key-memory.ts';
 import { untilStopped } from '../terminal/until-stopped.ts';
@@ -20,47 +20,65 @@ export async function openWorkbench(call: CommandCall): Promise<Outcome> {
   const wanted = readPort(call);
   if (!wanted.ok) return wanted;
   const uiFolder = findPage();
-  if (uiFolder === null)
-    return fail(
-      rookError('not_found', 'The page of the workbench is not built; run `npm run build` in Rook’s folder.'),
-    );
+  if (uiFolder === null) {
+    const sentence = 'The page of the workbench is not built; run `npm run build` in Rook’s folder.';
+    return fail(rookError('not_found', sentence));
+  }
+  const { startServer } = await import('@rook/server');
   let holder: HolderNote = { surface: 'workbench' };
-  const composed = await composeWorkbench(call, () => holder);
+  let log: Log = { write: () => undefined };
+  const composed = await composeHome(call, () => holder, {
+    serve: async (tour) => startServer({ workbench: tour, uiFolder, log, port: 0 }),
+    homeUrl: () => (holder.endpoint === undefined ? null : `${holder.endpoint}/`),
+  });
   if (!composed.ok) return composed;
   const { composition, ...workbench } = composed.value;
   const { folders, settings } = composition;
-  const log = createLog({
+  log = createLog({
     path: join(folders.home, 'logs', 'server.log'),
     level: settings.values['log.level'],
     redact: (text) => text,
   });
   const endpointToken = randomBytes(32).toString('base64url');
-  const { startServer } = await import('@rook/server');
-  const common = { workbench, uiFolder, log, endpointToken, keys: createKeyMemory(openPageKeys(folders)) };
-  const started = await startServer({ ...common, port: wanted.value ?? STANDARD_PORT });
-  const isTaken = !started.ok && started.error.code === 'busy' && wanted.value === null;
-  const server = isTaken ? await startServer({ ...common, port: 0 }) : started;
+  const keys = createKeyMemory(openPageKeys(folders));
+  const server = await listen(wanted.value, async (port) =>
+    startServer({ workbench, uiFolder, log, endpointToken, keys, port }),
+  );
   if (!server.ok) {
     await workbench.close();
     return server;
   }
-  const kept = await openEndpointToken(folders, server.value.port).update(async () =>
-    succeed(new TextEncoder().encode(endpointToken)),
-  );
-  if (kept.ok) holder = { surface: 'workbench', endpoint: `http://127.0.0.1:${server.value.port}` };
-  await tell(call, server.value.url);
-  const end = async (): Promise<void> => {
+  const { port, url } = server.value;
+  const token = openEndpointToken(folders, port);
+  const kept = await token.update(async () => succeed(new TextEncoder().encode(endpointToken)));
+  if (kept.ok) holder = { surface: 'workbench', endpoint: `http://127.0.0.1:${port}` };
+  await tell(call, url);
+  await untilEnded(call, async () => {
     await server.value.close();
     await workbench.close();
-  };
+    await token.update(async () => succeed(new Uint8Array()));
+  });
+  return succeed(undefined);
+}
+
+/** On the port that was named, or on the usual one, or where that is taken on any. */
+async function listen<Server>(
+  wanted: number | null,
+  start: (port: number) => Promise<Result<Server>>,
+): Promise<Result<Server>> {
+  const started = await start(wanted ?? STANDARD_PORT);
+  const isTaken = wanted === null && !started.ok && started.error.code === 'busy';
+  return isTaken ? start(0) : started;
+}
+
+async function untilEnded({ terminal }: CommandCall, stop: () => Promise<void>): Promise<void> {
   const { promise: never } = Promise.withResolvers<undefined>();
-  const stopped = await untilStopped(call.terminal, {
+  await untilStopped(terminal, {
     work: async () => never,
     interrupted: () =>
-      call.terminal.note('Closing; running turns are ended properly. Ctrl-C once more ends at once.'),
-    stop: end,
+      terminal.note('Closing; running turns are ended properly. Ctrl-C once more ends at once.'),
+    stop,
   });
-  return stopped.by === 'signal' ? { ...succeed(undefined), code: 0 } : succeed(undefined);
 }
 
 /** Null: the usual one, or any. */

@@ -248,4 +248,13 @@ const unfilledHandlers: Omit<Handlers, keyof SessionCalls | keyof PlaceCalls> = 
   rewind_run: unfilled,
   intent_create: unfilled,
   intent_edit: unfilled,
+  why: unfilled,
+  governance_state: () => succeed({ isGoverned: false, ledger: null }),
+  trace_list: () => succeed({ lines: [], hasMore: false, unreadable: 0 }),
+  connection_test: unfilled,
+  connection_keep: unfilled,
+  tour_start: unfilled,
+  tour_act: unfilled,
+  tour_state: unfilled,
+  tour_leave: unfilled,
 };
