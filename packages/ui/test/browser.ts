@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import axe from 'axe-core';
+import axe, { type AxeResults } from 'axe-core';
 import { build } from 'esbuild';
 import { chromium, type Browser, type Page, type Route } from 'playwright-core';
 
@@ -144,5 +144,5 @@ export async function listAxeViolations(page: Page): Promise<readonly string[]> 
 
 declare global {
   /** The source makes itself a global of the page. */
-  var axe: typeof import('axe-core');
+  var axe: { run(root: Document, options: { readonly runOnly: string[] }): Promise<AxeResults> };
 }

@@ -3,7 +3,7 @@ import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 
 import { findLanguage } from './languages.ts';
 
-export interface CodeWord {
+interface CodeWord {
   readonly text: string;
   /** What it is, as the name of a style; null: nothing special. */
   readonly kind: string | null;
