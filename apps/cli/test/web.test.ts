@@ -12,7 +12,6 @@ import { closeBrowser, hasBrowser, openPage, startWorkbench } from './web-rook.t
 
 afterAll(closeBrowser);
 
-const web = it.skipIf(!hasBrowser);
 const PATIENT = 60_000;
 
 const editing: Partial<Script> = {
@@ -64,7 +63,7 @@ async function readConversation(page: Page): Promise<string> {
   return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
-web(
+it.skipIf(!hasBrowser)(
   'A-25 Q-05 shows after a reload what it showed before',
   async () => {
     const sandbox = makeWorkspace();
@@ -86,7 +85,7 @@ web(
   PATIENT,
 );
 
-web(
+it.skipIf(!hasBrowser)(
   'N-11 E-24 asks with the exact change, is answered by a key, and writes what was shown',
   async () => {
     const sandbox = makeWorkspace();
@@ -107,7 +106,7 @@ web(
   PATIENT,
 );
 
-web(
+it.skipIf(!hasBrowser)(
   'A-25 keeps two tabs and a terminal on one session in step',
   async () => {
     const sandbox = makeWorkspace();
@@ -142,7 +141,7 @@ web(
   PATIENT,
 );
 
-web(
+it.skipIf(!hasBrowser)(
   'A-25 heals under an open page when the server is killed and started again',
   async () => {
     const sandbox = makeWorkspace();
@@ -173,7 +172,7 @@ const HOSTILE = [
   '```mermaid\ngraph TD; A["<img src=x onerror=window.hurt=1>"]-->B; click A "javascript:window.hurt=1"\n```',
 ];
 
-web(
+it.skipIf(!hasBrowser)(
   'A-24 text of a model that would run code stays text, and reaches nobody',
   async () => {
     const sandbox = makeWorkspace();
@@ -198,7 +197,7 @@ web(
   PATIENT,
 );
 
-web(
+it.skipIf(!hasBrowser)(
   'Q-12 says what to do where no model is connected, and keeps what was typed',
   async () => {
     const sandbox = makeWorkspace();

@@ -23,12 +23,14 @@ export function createEventQueue<Item>(): EventQueue<Item> {
       stir();
     },
     next: async () => {
-      while (items.length === 0 && !isEnded) {
+      for (;;) {
+        if (isEnded) return undefined;
+        const item = items.shift();
+        if (item !== undefined) return item;
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
         await promise;
       }
-      return isEnded ? undefined : items.shift();
     },
     end: () => {
       isEnded = true;

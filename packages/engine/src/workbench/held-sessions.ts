@@ -50,17 +50,16 @@ export function createHeldSessions(setup: WorkbenchSetup, listChanged: () => voi
   const holding = createHolding(setup, followers.tell, listChanged);
   let isClosed = false;
 
-  function rest(session: SessionId, one: Held): void {
+  async function rest(session: SessionId, one: Held): Promise<void> {
     one.resting?.abort();
     const resting = new AbortController();
     one.resting = resting;
-    void one.session
-      .idle()
-      .then(async () => setup.clock.sleep(REST_MILLISECONDS, resting.signal))
-      .then(async () => {
-        if (resting.signal.aborted || isClosed) return;
-        if (!(await inTurn.run(session, async () => holding.letGo(session)))) rest(session, one);
-      });
+    for (;;) {
+      await one.session.idle();
+      await setup.clock.sleep(REST_MILLISECONDS, resting.signal);
+      if (resting.signal.aborted || isClosed) return;
+      if (await inTurn.run(session, async () => holding.letGo(session))) return;
+    }
   }
 
   async function takeNamed(session: SessionId, model: string | undefined): Promise<Result<Session>> {
@@ -77,7 +76,7 @@ export function createHeldSessions(setup: WorkbenchSetup, listChanged: () => voi
       const { running, waiting, unwritten, mode, activeIntent } = one.session.state();
       return { isHeld: true, running, waiting, unwritten, mode, activeIntent, heldBy: null };
     },
-    isRunning: (session) => holding.held.get(session)?.session.state().running != null,
+    isRunning: (session) => (holding.held.get(session)?.session.state().running ?? null) !== null,
     take: async (session, model) => {
       if (isClosed) return fail(rookError('busy', 'The workbench is closing; nothing was sent.'));
       const taken =
@@ -85,7 +84,7 @@ export function createHeldSessions(setup: WorkbenchSetup, listChanged: () => voi
           ? await holding.open(null, model)
           : await inTurn.run(session, async () => takeNamed(session, model));
       const one = taken.ok ? holding.held.get(taken.value.id) : undefined;
-      if (taken.ok && one !== undefined) rest(taken.value.id, one);
+      if (taken.ok && one !== undefined) void rest(taken.value.id, one);
       return taken;
     },
     release: async (session) => inTurn.run(session, async () => holding.letGo(session)),
@@ -195,8 +194,8 @@ function createHolding(setup: WorkbenchSetup, tell: Tell, listChanged: () => voi
       if (one === undefined) return true;
       // A turn whose end is told may have a last thing to do.
       const patience = new AbortController();
-      const idle = one.session.idle().then(() => patience.abort());
-      await Promise.race([idle, setup.clock.sleep(PATIENCE_MILLISECONDS, patience.signal)]);
+      await Promise.race([one.session.idle(), setup.clock.sleep(PATIENCE_MILLISECONDS, patience.signal)]);
+      patience.abort();
       if (isWorking(one.session)) return false;
       await end(session, one);
       return true;

@@ -134,7 +134,7 @@ async function listTrash({ setup }: Parts): Promise<Result<CallOutput<'session_t
   const sessions: CallOutput<'session_trash'>['sessions'] = [];
   for (const { id, changed } of listed.value) {
     const fold = createSummaryFold();
-    for await (const batch of readJournal({ read: setup.store.readTrash }, id))
+    for await (const batch of readJournal({ read: (session) => setup.store.readTrash(session) }, id))
       for (const line of batch.ok ? batch.value : []) if (line.finished) fold.add(line.read);
     sessions.push({ id, title: fold.summary().title, deleted: changed.toISOString() });
   }

@@ -63,6 +63,30 @@ export async function loadOverview(
 function withoutTexts(
   document: SessionDocument,
 ): Omit<SessionDocument, 'pairs' | 'pairFileHistory' | 'uploadedFiles'> {
-  const { pairs, pairFileHistory, uploadedFiles, ...rest } = document;
-  return rest;
+  const { id, docType, projectId, parentSessionId, importedFrom, createdAt, updatedAt, summary } = document;
+  const { archived, labels, status, todos, bugs, changeHistory, fileRegistry, failedCommands } = document;
+  const { auditGenerating, tags, actions, usage, entries } = document;
+  return {
+    id,
+    docType,
+    projectId,
+    ...(parentSessionId === undefined ? {} : { parentSessionId }),
+    ...(importedFrom === undefined ? {} : { importedFrom }),
+    createdAt,
+    updatedAt,
+    summary,
+    archived,
+    labels,
+    status,
+    todos,
+    bugs,
+    changeHistory,
+    fileRegistry,
+    failedCommands,
+    auditGenerating,
+    tags,
+    actions,
+    usage,
+    entries,
+  };
 }
