@@ -21,6 +21,7 @@ export { createCommandPolicy } from './gate/create-command-policy.ts';
 export { removeRule } from './gate/edit-user-rules.ts';
 export { findCommandRule } from './gate/find-command-rule.ts';
 export { createRulesReader } from './gate/load-user-rules.ts';
+export { lookCloser } from './gate/look-closer.ts';
 export type { UserRule } from './gate/user-rules.ts';
 export { createGovernance } from './intents/governance.ts';
 export {

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 
 import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
 import {
@@ -7,13 +7,14 @@ import {
   createRulesReader,
   findCommandRule,
   judgeCommand,
+  lookCloser,
   refuseProblems,
   suggestPattern,
   type CommandJudgement,
 } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
-import { composeSettings, openRules, readInputPieces } from '../compose.ts';
+import { composeSettings, loadWorkspace, openRules, readInputPieces } from '../compose.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { visibleLine } from '../terminal/visible.ts';
 
@@ -21,6 +22,7 @@ type Policy = ReturnType<typeof createCommandPolicy>;
 
 interface Checker {
   readonly policy: Policy;
+  readonly workspace: Awaited<ReturnType<typeof loadWorkspace>> | null;
   readonly auto: boolean;
   readonly rules: Rules;
 }
@@ -42,7 +44,7 @@ export async function checkCommand(call: CommandCall): Promise<Result<void>> {
   const checker = await createChecker(call);
   if (!checker.ok) return checker;
   if (command === undefined) return checkLines(call, checker.value);
-  const judgement = judge(command, checker.value);
+  const judgement = await judge(command, checker.value);
   if (call.json) call.terminal.printJson(reportOf(judgement, checker.value, command));
   else describeJudgement(call.terminal, command, judgement, checker.value);
   return succeed(undefined);
@@ -64,7 +66,8 @@ async function createChecker(call: CommandCall): Promise<Result<Checker>> {
   const policy = createCommandPolicy(settings.values, { root, cwd });
   const rules = await createRulesReader(openRules(folders))();
   if (!rules.ok) return rules;
-  return succeed({ policy, auto: settings.values['commands.auto'], rules: rules.value });
+  const workspace = root === null ? null : await loadWorkspace(root);
+  return succeed({ policy, workspace, auto: settings.values['commands.auto'], rules: rules.value });
 }
 
 function realPath(folder: string): string {
@@ -75,21 +78,12 @@ function realPath(folder: string): string {
   }
 }
 
-/** The policy knows names alone; where a link leads shows only on the disk. */
-function judge(command: string, checker: Checker): CommandJudgement {
-  const { policy } = checker;
-  const judgement = heedRules(judgeCommand(command, policy), command, checker);
-  const { root } = policy;
-  if (judgement.verdict !== 'allow' || root === null) return judgement;
-  const led = [...judgement.reads, ...judgement.writes].find((path) => leadsOut(resolve(root, path), root));
-  if (led === undefined) return judgement;
-  const reason = `${led} leads out of the workspace`;
-  const segments = judgement.segments.map((segment) =>
-    segment.reads.includes(led) || segment.writes.includes(led)
-      ? { ...segment, verdict: 'ask' as const, reason }
-      : segment,
-  );
-  return { ...judgement, verdict: 'ask', reasons: [reason], segments, isReadOnly: false };
+/** By the words, then by the disk, then by the rules of the user: in the order of the gate. */
+async function judge(command: string, checker: Checker): Promise<CommandJudgement> {
+  const { policy, workspace } = checker;
+  const bare = judgeCommand(command, policy);
+  const seen = workspace === null ? bare : await lookCloser(workspace, command, { judgement: bare, policy });
+  return heedRules(seen, command, checker);
 }
 
 /** What the user answered with always, or wrote down, counts as it does when the command is run. What writes is asked about by its files. */
@@ -105,16 +99,6 @@ function heedRules(
   return { ...judgement, verdict: rule.verdict, reasons };
 }
 
-/** Of what does not exist yet, the nearest folder that does counts. */
-function leadsOut(path: string, root: string): boolean {
-  try {
-    const inside = relative(root, realpathSync(path));
-    return inside === '..' || inside.startsWith(`..${sep}`);
-  } catch {
-    return path !== root && path !== dirname(path) && leadsOut(dirname(path), root);
-  }
-}
-
 async function checkLines(call: CommandCall, checker: Checker): Promise<Result<void>> {
   if (process.stdin.isTTY) {
     const sentence = 'Nothing is piped in; pipe lines such as {"command": "npm test"} to it.';
@@ -128,7 +112,7 @@ async function checkLines(call: CommandCall, checker: Checker): Promise<Result<v
     const command = readLine(line, index + 1);
     if (!command.ok) printBadLine(call, command.error);
     else {
-      const judgement = judge(command.value, checker);
+      const judgement = await judge(command.value, checker);
       if (call.json) call.terminal.printJson(reportOf(judgement, checker, command.value));
       else describeJudgement(call.terminal, command.value, judgement, checker);
     }

@@ -13,7 +13,7 @@ import type { Effect, JudgedCommand, PreparedCall } from '../tools/tool.ts';
 import { askPerson, type Answerers, type Decision } from './ask-person.ts';
 import type { GateCall } from './gate-call.ts';
 import { gatherCommand, type CommandSetup } from './gather-command.ts';
-import { gatherTargets, type FactSources } from './gather-facts.ts';
+import { gatherTargets, leaveImpossible, type FactSources } from './gather-facts.ts';
 import { hashCall } from './hash-call.ts';
 import { judgeCall, RULES } from './judge-call.ts';
 import type { CallFacts, CommandFacts, Rule } from './rule.ts';
@@ -114,17 +114,6 @@ export function createDecider(setup: DeciderSetup, mode: () => SettingValues['mo
 function describeJudged({ judgement }: CommandFacts): JudgedCommand {
   const { variables, isReadOnly, verdict, writes } = judgement;
   return { variables, isReadOnly: isReadOnly && verdict === 'allow', writes: writes.length > 0 };
-}
-
-/** `cp a b` may mean `b/a`; where `b` is a file, it does not. */
-function leaveImpossible(targets: CallFacts['targets']): CallFacts['targets'] {
-  const files = targets.flatMap(({ named, located }) =>
-    located.ok && located.value.kind === 'file' ? [`${named}/`] : [],
-  );
-  return targets.filter(
-    ({ named, located }) =>
-      located.ok || located.error.code !== 'not_found' || !files.some((file) => named.startsWith(file)),
-  );
 }
 
 const NOTHING_LISTED: CommandSetup = {

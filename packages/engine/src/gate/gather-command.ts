@@ -2,17 +2,14 @@ import { isAbsolute, relative, sep } from 'node:path';
 
 import type { SettingValues } from '@rook/contract';
 
-import type { CommandPolicy } from '../commands/command-policy.ts';
 import { heedChanges, type CodeFacts } from '../commands/heed-changes.ts';
-import { judgeCommand, type CommandJudgement } from '../commands/judge-command.ts';
+import { judgeCommand } from '../commands/judge-command.ts';
 import { suggestPattern } from '../commands/narrowest-pattern.ts';
-import { readShell, type ShellReading } from '../commands/read-shell.ts';
-import type { Workspace } from '../ports/workspace.ts';
+import { readShell } from '../commands/read-shell.ts';
 import type { Effect } from '../tools/tool.ts';
 import { createCommandPolicy, type PolicySettings } from './create-command-policy.ts';
-import { findGitTrouble } from './find-git-trouble.ts';
-import { findShownSecrets } from './find-shown-secrets.ts';
 import { gatherTargets, type FactSources } from './gather-facts.ts';
+import { lookCloser } from './look-closer.ts';
 import type { CommandFacts } from './rule.ts';
 
 /** By what lines of shell are judged. */
@@ -34,7 +31,7 @@ export async function gatherCommand(
   const bare = judgeCommand(command, policy);
   const { segments } = readShell(command);
   const seen =
-    sources === null ? bare : await lookCloser(sources.workspace, { judgement: bare, policy, segments });
+    sources === null ? bare : await lookCloser(sources.workspace, command, { judgement: bare, policy });
   const judgement = heedChanges(seen, code?.() ?? { changedSinceApproval: true, isConfined: false });
   const listed = bare.segments.flatMap(({ pattern }) => (pattern === null ? [] : [pattern]));
   const suggested =
@@ -50,25 +47,6 @@ export async function gatherCommand(
     words: segments.map(({ words }) => words.map(({ value }) => value)),
     isAllowedBy: (allow) => judgeCommand(command, { ...policy, allow: [...allow] }).verdict === 'allow',
   };
-}
-
-interface Closer {
-  readonly judgement: CommandJudgement;
-  readonly policy: CommandPolicy;
-  readonly segments: ShellReading['segments'];
-}
-
-/** What the words do not tell: what a repository makes git start, and which files patterns match. */
-async function lookCloser(
-  workspace: Workspace,
-  { judgement, policy, segments }: Closer,
-): Promise<CommandJudgement> {
-  if (judgement.verdict !== 'allow') return judgement;
-  const isGit = Object.keys(judgement.variables).length > 0;
-  const why =
-    (isGit ? await findGitTrouble(workspace, policy.cwd) : null) ??
-    (await findShownSecrets(workspace, policy, segments));
-  return why === null ? judgement : { ...judgement, verdict: 'ask', isReadOnly: false, reasons: [why] };
 }
 
 function folderOf(cwd: string, root: string | null): string {

@@ -54,6 +54,19 @@ export async function gatherTargets(
   );
 }
 
+/** `cp a b` may mean `b/a`; where `b` is a file, it does not. */
+export function leaveImpossible<Target extends Pick<TargetFacts, 'named' | 'located'>>(
+  targets: readonly Target[],
+): readonly Target[] {
+  const files = targets.flatMap(({ named, located }) =>
+    located.ok && located.value.kind === 'file' ? [`${named}/`] : [],
+  );
+  return targets.filter(
+    ({ named, located }) =>
+      located.ok || located.error.code !== 'not_found' || !files.some((file) => named.startsWith(file)),
+  );
+}
+
 function nowhere(named: string): TargetFacts {
   const error = rookError('no_workspace', 'There is no workspace here, so nothing but talk is possible.');
   return { named, located: fail(error), ignored: null, looksSecret: false, isProtected: false, isOwn: false };
