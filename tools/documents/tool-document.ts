@@ -135,6 +135,7 @@ function noPorts(): ToolPorts {
     commands: {
       by: 'assistant',
       watch: { begin: none },
+      others: none,
       jobs: { add: () => undefined, list: () => [], find: () => null, close: async () => undefined },
       access: {
         shell: {

@@ -106,6 +106,27 @@ export function createAskScreen(terminal: Terminal): AskScreen {
   };
 }
 
+const MOST_NAMED = 20;
+
+/** What a person should know of what a command changed before they rely on it. */
+function warnOfChanges(entry: EntryOf<'change_set_applied'>): readonly string[] {
+  const outside = entry.files.flatMap((file) => (file.out_of_scope === true ? [file.path] : []));
+  const lost = entry.files.flatMap((file) => (file.unkept === undefined ? [] : [file.path]));
+  return [
+    ...nameFew('Outside the scope of the intent', outside),
+    ...nameFew('Cannot be rewound', lost),
+    ...(entry.unnamed_files === undefined
+      ? []
+      : [`${entry.unnamed_files} more changed files cannot be rewound.`]),
+  ];
+}
+
+function nameFew(head: string, paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return [];
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
+  return [`${head}: ${paths.slice(0, MOST_NAMED).join(', ')}${more}.`];
+}
+
 /** Of what a command prints, as much as a line holds; the call says how it ended. */
 function lastLine(text: string, columns: number): string {
   return (text.trimEnd().split('\n').at(-1) ?? '').slice(0, columns - 1);
@@ -141,6 +162,9 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
       if (entry.tool.name === 'execute_command') shown.offered = [];
       shown.calls.set(entry.tool_use_id, describeCall(entry.tool));
       shown.depths.set(entry.tool_use_id, depthOf(entry, shown.depths));
+      break;
+    case 'change_set_applied':
+      for (const line of warnOfChanges(entry)) ways.say(line, 'yellow');
       break;
     case 'intent_selected':
       ways.say(`Active intent: ${entry.intent_id ?? 'none'}`);

@@ -18,6 +18,8 @@ export interface KeptChangeSet {
   readonly unknown: readonly string[];
   /** Of one that a command made: the files that were too large to be kept. */
   readonly tooLarge: readonly string[];
+  /** Of one that a command made: the files that were too many to be kept. */
+  readonly tooMany: readonly string[];
   readonly entry: ChangeSetEntry;
 }
 
@@ -48,7 +50,7 @@ export async function judgeRows(
       isCurrent: set !== undefined && currents.get(session) === set,
       state: set?.isApplied === true ? stateOf(history, set, undoers.has(keyOf(set))) : null,
       ...(set === undefined
-        ? { pruned: [], unknown: [], tooLarge: [] }
+        ? { pruned: [], unknown: [], tooLarge: [], tooMany: [] }
         : await findLost(blobs, history, set)),
       entry,
     });
@@ -83,11 +85,13 @@ async function findLost(
   blobs: Store['blobs'],
   history: History,
   { files, kind, isRewindable }: HistorySet,
-): Promise<Pick<KeptChangeSet, 'pruned' | 'unknown' | 'tooLarge'>> {
-  const [pruned, unknown, tooLarge]: [string[], string[], string[]] = [[], [], []];
+): Promise<Pick<KeptChangeSet, 'pruned' | 'unknown' | 'tooLarge' | 'tooMany'>> {
+  const pruned: string[] = [];
+  const unkeptOnes = { unknown: Array<string>(), too_large: Array<string>(), too_many: Array<string>() };
+  const { unknown, too_large: tooLarge, too_many: tooMany } = unkeptOnes;
   for (const { path, before, unkept } of isRewindable ? files : []) {
     if (unkept !== undefined) {
-      (unkept === 'too_large' ? tooLarge : unknown).push(path);
+      unkeptOnes[unkept].push(path);
       continue;
     }
     if (before === null || !(history.isPruned(before) || kind === 'by_command')) continue;
@@ -95,5 +99,5 @@ async function findLost(
     if (kept.ok && kept.value !== null) continue;
     (history.isPruned(before) ? pruned : unknown).push(path);
   }
-  return { pruned, unknown, tooLarge };
+  return { pruned, unknown, tooLarge, tooMany };
 }

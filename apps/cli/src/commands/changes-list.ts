@@ -30,7 +30,8 @@ export function printChangeSet({ terminal, json }: CommandCall, kept: KeptChange
 
 /** What a script is told of a change set. */
 export function describeChangeSet(kept: KeptChangeSet): object {
-  const { session, status, isCurrent, state, pruned, unknown, tooLarge, entry } = kept;
+  const { session, status, isCurrent, state, pruned, unknown, tooLarge, tooMany, entry } = kept;
+  const outOfScope = outOfScopeOf(entry);
   const { added, removed } = totalsOf(entry);
   return {
     id: entry.change_set_id,
@@ -53,7 +54,25 @@ export function describeChangeSet(kept: KeptChangeSet): object {
     ...(pruned.length === 0 ? {} : { pruned }),
     ...(unknown.length === 0 ? {} : { unknown }),
     ...(tooLarge.length === 0 ? {} : { tooLarge }),
+    ...(tooMany.length === 0 ? {} : { tooMany }),
+    ...(outOfScope.length === 0 ? {} : { outOfScope }),
+    ...besideOf(entry),
     files: entry.files.map(({ path }) => path),
+  };
+}
+
+/** Of one that a command made: the files outside the scope of its intent. */
+export function outOfScopeOf(entry: ChangeSetEntry): readonly string[] {
+  if (entry.event_type !== 'change_set_applied') return [];
+  return entry.files.flatMap((file) => (file.out_of_scope === true ? [file.path] : []));
+}
+
+function besideOf(entry: ChangeSetEntry): object {
+  if (entry.event_type !== 'change_set_applied') return {};
+  const { beside = [], unnamed_files: unnamed } = entry;
+  return {
+    ...(beside.length === 0 ? {} : { beside: beside.map(({ command_id: id }) => id) }),
+    ...(unnamed === undefined ? {} : { unnamedFiles: unnamed }),
   };
 }
 
@@ -74,7 +93,7 @@ export function markOf({ status, isCurrent }: KeptChangeSet): {
 }
 
 /** What became of it, in a word or two. */
-export function outcomeOf({ entry, state, pruned, unknown, tooLarge }: KeptChangeSet): string {
+export function outcomeOf({ entry, state, pruned, unknown, tooLarge, tooMany }: KeptChangeSet): string {
   if (entry.event_type === 'change_set_refused') return `refused (${entry.error.code})`;
   if (entry.event_type === 'change_set_started') return 'left open';
   const { added, removed } = totalsOf(entry);
@@ -82,8 +101,11 @@ export function outcomeOf({ entry, state, pruned, unknown, tooLarge }: KeptChang
   if (state !== null && state !== 'standing') words.push(state.replaceAll('_', ' '));
   if (entry.files.length === 0) words.push('(noted, nothing was written)');
   if (pruned.length > 0) words.push('(old bytes pruned, cannot be rewound)');
-  const lost = unknown.length + tooLarge.length;
+  const unnamed = entry.event_type === 'change_set_applied' ? (entry.unnamed_files ?? 0) : 0;
+  const lost = unknown.length + tooLarge.length + tooMany.length + unnamed;
   if (lost > 0) words.push(`(${lost} of them cannot be rewound)`);
+  const outside = outOfScopeOf(entry).length;
+  if (outside > 0) words.push(`(${outside} outside the scope)`);
   return words.join(' ');
 }
 

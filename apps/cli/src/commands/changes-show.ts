@@ -5,7 +5,7 @@ import type { CommandCall } from '../command.ts';
 import { systemClock } from '../system-clock.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import type { KeptChangeSet } from './changes-judge.ts';
-import { describeChangeSet, kindOf, markOf, outcomeOf } from './changes-list.ts';
+import { describeChangeSet, kindOf, markOf, outcomeOf, outOfScopeOf } from './changes-list.ts';
 import type { ChangeSetEntry } from './changes-read.ts';
 import { describeAge } from './describe-age.ts';
 import { printDiff } from './print-diff.ts';
@@ -107,13 +107,27 @@ function printHead({ terminal }: CommandCall, kept: KeptChangeSet): void {
   ];
   terminal.print({ text: `  ${visibleLine(facts.join('  '))}`, style: 'dim' });
   if (entry.event_type === 'change_set_refused') terminal.print(`  ${visibleLine(entry.error.message)}`);
-  for (const path of kept.pruned)
-    terminal.print(`  ${visibleLine(path)} cannot be rewound: its old bytes were pruned`);
-  for (const path of kept.tooLarge)
-    terminal.print(`  ${visibleLine(path)} cannot be rewound: it is larger than 8 MB`);
-  for (const path of kept.unknown)
+  for (const [paths, why] of [
+    [kept.pruned, 'its old bytes were pruned'],
+    [kept.tooLarge, 'it is larger than 8 MB'],
+    [kept.tooMany, 'a command changed it with very many others, and its bytes were not kept'],
+    [kept.unknown, 'a command changed it, and nobody has its old bytes'],
+  ] as const)
+    for (const path of paths) terminal.print(`  ${visibleLine(path)} cannot be rewound: ${why}`);
+  for (const path of outOfScopeOf(entry))
+    terminal.print(`  ${visibleLine(path)} lies outside the scope of the intent`);
+  if (entry.event_type === 'change_set_applied') printBeside(terminal, entry);
+}
+
+function printBeside(
+  terminal: CommandCall['terminal'],
+  { beside = [], unnamed_files: unnamed }: Extract<ChangeSetEntry, { event_type: 'change_set_applied' }>,
+): void {
+  if (unnamed !== undefined)
+    terminal.print(`  ${unnamed} more files changed and were only counted; they cannot be rewound`);
+  if (beside.length > 0)
     terminal.print(
-      `  ${visibleLine(path)} cannot be rewound: a command changed it, and nobody has its old bytes`,
+      `  in the same time ran ${beside.map(({ command_id: id }) => visibleLine(id)).join(', ')}; some of the changes may be theirs`,
     );
 }
 

@@ -35,6 +35,8 @@ function isPlainSet(value: unknown): value is EntryOf<'change_set_applied'> {
     value['undoes'] === undefined &&
     value['imported'] === undefined &&
     value['cost_usd'] === undefined &&
+    value['beside'] === undefined &&
+    value['unnamed_files'] === undefined &&
     (value['intent_id'] === null || fits(INTENT, value['intent_id'])) &&
     KINDS.has(value['kind']) &&
     AUTHORS.has(value['by']) &&
@@ -58,6 +60,7 @@ function isPlainFile(file: unknown): boolean {
     isCount(file['added']) &&
     isCount(file['removed']) &&
     (from === undefined || typeof from === 'string') &&
+    file['out_of_scope'] === undefined &&
     (hunks === undefined || isListOf(hunks, isPlainHunk))
   );
 }

@@ -20,7 +20,7 @@ const plannedFileFields = {
   /** The permissions that the file had, for when it comes back; left out where nobody knows them. */
   before_mode: z.int().min(0).max(0o777).exactOptional(),
   /** Why bytes of it that a rewind would need were not kept, where a command changed it: so it cannot be rewound. */
-  unkept: z.enum(['too_large', 'unknown']).exactOptional(),
+  unkept: z.enum(['too_large', 'too_many', 'unknown']).exactOptional(),
   /** Null where the file is gone. */
   after_hash: contentHashSchema.nullable(),
   added: z.int().min(0),
@@ -45,6 +45,8 @@ const changedFile = z.looseObject({
   ...plannedFileFields,
   status: z.enum(['applied', 'refused', 'skipped']),
   error: errorFields.exactOptional(),
+  /** A command changed it although it lies outside the scope of the intent. */
+  out_of_scope: z.literal(true).exactOptional(),
 });
 
 const changeSetStart = {
@@ -192,6 +194,10 @@ export const changeSetStartedSchema = z.looseObject({
 export const changeSetAppliedSchema = z.looseObject({
   ...changeSetFields,
   event_type: z.literal('change_set_applied'),
+  /** Commands that were still running when the one that this is about had ended: some of the changes may be theirs. */
+  beside: z.array(z.looseObject({ session_id: sessionIdSchema, command_id: z.string() })).exactOptional(),
+  /** How many more files a command changed than are named. */
+  unnamed_files: z.int().min(1).exactOptional(),
 });
 
 export const changeSetRefusedSchema = z.looseObject({

@@ -14,7 +14,7 @@ import { createGate, type Gate, type GateSetup } from './pass-gate.ts';
 import { createProtectedTest } from './protected-paths.ts';
 
 export type { ChangeAccess } from '../tools/change-files.ts';
-export type { CommandEquipment } from '../tools/execute-command.ts';
+export type { CommandEquipment } from '../tools/command-ports.ts';
 export { createIgnoreRules } from '../tools/ignore-rules.ts';
 export { createWorkspaceWatch } from '../tools/watch-workspace.ts';
 

@@ -37,6 +37,12 @@ export interface Governance {
   readonly isOn: () => boolean;
 }
 
+/** Of what a command changes, what lies outside the scope of the intent that it ran for; null where none counts. */
+export async function findOutOfScope(look: Governance['look']): Promise<((path: string) => boolean) | null> {
+  const facts = await look();
+  return facts.isOn && facts.active !== null ? (path) => facts.judge(path) === 'out' : null;
+}
+
 export interface GovernanceSetup {
   readonly setting: SettingValues['governance'];
   readonly workspace: Pick<Workspace, 'locate' | 'read'>;

@@ -4,6 +4,7 @@ import { succeed, type SessionId } from '@rook/contract';
 
 import { createBackgroundJobs } from '../commands/background-jobs.ts';
 import { createCommandIds } from '../commands/command-ids.ts';
+import { findOtherWrites } from '../edits/find-other-writes.ts';
 import { createWorkspaceWatch, type CommandEquipment } from '../gate/workspace-gate.ts';
 import type { CommandShell } from '../ports/command-shell.ts';
 import type { Workspace } from '../ports/workspace.ts';
@@ -48,6 +49,7 @@ export function equipCommands(setup: CommandSetup, place: CommandPlace): Command
   return {
     by,
     jobs: createBackgroundJobs(),
+    others: async (query) => findOtherWrites(store, { ...query, session: id }),
     watch: createWorkspaceWatch({ workspace, shell: setup.shell, clock, ignore: settings['edits.ignore'] }),
     access: {
       shell,

@@ -6,7 +6,7 @@ import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import { createRulesReader } from '../gate/load-user-rules.ts';
 import type { Gate } from '../gate/pass-gate.ts';
 import { createWorkspaceGate, loadSources, type ChangeAccess } from '../gate/workspace-gate.ts';
-import type { Governance } from '../intents/governance.ts';
+import { findOutOfScope, type Governance } from '../intents/governance.ts';
 import { SELECT_INTENT } from '../intents/take-up-intent.ts';
 import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
 import { createBudget, type Budget } from '../models/reserve-budget.ts';
@@ -76,6 +76,7 @@ export async function equipSession(
     intent,
     cost: (turn) => costSoFar(record, turn),
     revision: async () => (governance?.isOn() === true ? setup.ledger?.revision() : undefined),
+    scope: async () => (governance === null ? null : findOutOfScope(governance.look)),
     partial: settings['edits.partial'],
     dryRun: false,
     todoCount: () => record.document().todos.length,

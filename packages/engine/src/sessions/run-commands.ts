@@ -18,6 +18,7 @@ import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import { createRulesReader } from '../gate/load-user-rules.ts';
 import type { CommandReport, Gate } from '../gate/pass-gate.ts';
 import { createCommandGate } from '../gate/workspace-gate.ts';
+import { findOutOfScope } from '../intents/governance.ts';
 import { createMessageId, createSessionId } from '../journal/create-ids.ts';
 import type { CommandShell } from '../ports/command-shell.ts';
 import type { Shell } from '../ports/shell.ts';
@@ -117,6 +118,7 @@ function openGate(setup: CommandSetup, { id, record, governed }: GatePlace): Gat
     rule: 'disk' as const,
     intent: () => governed.intent,
     revision: revisionOf(setup, governed),
+    scope: async () => findOutOfScope(governed.look),
     cost: () => null,
     partial: false,
     dryRun: false,

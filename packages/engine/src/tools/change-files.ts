@@ -46,6 +46,8 @@ export interface ChangeAccess extends PlanAccess {
   readonly cost: (turn: TurnId) => number | null;
   /** What git has checked out, for the record; undefined where nobody wants to know. */
   readonly revision?: () => Promise<string | null | undefined>;
+  /** Of what a command changes, what lies outside the scope of the intent; null where nothing is governed. */
+  readonly scope?: () => Promise<((path: string) => boolean) | null>;
   /** Nothing is written; it is told what would be. */
   readonly dryRun: boolean;
   /** How many TODOs there are; a change linked to another one is linked to none. */

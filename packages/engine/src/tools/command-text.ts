@@ -1,11 +1,12 @@
-import type { ContentHash } from '@rook/contract';
+import type { ChangeSetId, ContentHash } from '@rook/contract';
 
 import { COMMAND_LIMITS } from '../commands/command-limits.ts';
 import { describeRun } from '../commands/describe-run.ts';
 import type { RanCommand } from '../commands/run-command.ts';
 import { showOutput } from '../commands/show-output.ts';
-import type { CommandChange } from '../edits/write-command-changes.ts';
+import type { CommandChange, WrittenChanges } from '../edits/write-command-changes.ts';
 import { showPath } from './tool-paths.ts';
+import { KEPT_CHANGES } from './watch-workspace.ts';
 
 const NAME_DIGITS = 12;
 
@@ -34,31 +35,54 @@ function restOf(blob: ContentHash | null): string {
 
 const MOST_NAMED = 20;
 
+export interface ToldChanges extends Pick<WrittenChanges, 'files' | 'beside' | 'problem'> {
+  readonly changeSet: ChangeSetId;
+  /** How many more there are than these. */
+  readonly more: number;
+  readonly isOutOfScope: (path: string) => boolean;
+}
+
 /** What changed while it ran; that it was the command, nobody can know. */
-export function tellChanges(
-  files: readonly CommandChange[],
-  { changeSet, more }: { readonly changeSet: string; readonly more: number },
-): readonly string[] {
+export function tellChanges({
+  files,
+  changeSet,
+  more,
+  beside,
+  problem,
+  isOutOfScope,
+}: ToldChanges): readonly string[] {
   const named = files.slice(0, MOST_NAMED).map(({ path, before, after }) => {
     const how = before === null ? 'new' : after === null ? 'gone' : 'changed';
     return `${showPath(path)} (${how})`;
   });
   const others = files.length - named.length + more;
   const list = `${named.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
-  const lostBy = (why: CommandChange['unkept']): readonly string[] =>
-    files.filter(({ unkept }) => unkept === why).map(({ path }) => showPath(path));
-  const [large, lost] = [lostBy('too_large'), lostBy('unknown')];
+  const outside = files.flatMap(({ path }) => (isOutOfScope(path) ? [showPath(path)] : []));
+  const commands = beside.map(({ id }) => id).join(', ');
   return [
     `Files that changed while it ran (${changeSet}): ${list}. Read them again before you edit them.`,
-    ...(large.length === 0
+    ...(outside.length === 0
       ? []
-      : [`Cannot be rewound, because they are larger than 8 MB: ${nameSome(large)}.`]),
-    ...(lost.length === 0
+      : [`Outside the scope of the intent: ${nameSome(outside)}. Say so, or rewind them.`]),
+    ...(beside.length === 0
       ? []
-      : [`Cannot be rewound, because nobody has their content from before or after: ${nameSome(lost)}.`]),
-    ...(more === 0 ? [] : [`${more} of them are not recorded, because they are too many.`]),
+      : [`In the same time ran ${commands}; which of them changed what cannot be told apart.`]),
+    ...UNKEPT.flatMap(([why, because]) => {
+      const lost = files.flatMap(({ path, unkept }) => (unkept === why ? [showPath(path)] : []));
+      return lost.length === 0 ? [] : [`Cannot be rewound, because ${because}: ${nameSome(lost)}.`];
+    }),
+    ...(more === 0
+      ? []
+      : [`${more} more changed files are only counted, because they are too many; they cannot be rewound.`]),
+    ...(problem === null ? [] : [`What other sessions changed meanwhile is not known: ${problem.message}`]),
   ];
 }
+
+const UNKEPT: readonly (readonly [NonNullable<CommandChange['unkept']>, string])[] = [
+  ['too_large', 'they are larger than 8 MB'],
+  ['too_many', `the bytes of ${KEPT_CHANGES} changed files are kept, and of no more`],
+  ['unknown', 'nobody has their content from before or after'],
+];
 
 function nameSome(paths: readonly string[]): string {
   const named = paths.slice(0, MOST_NAMED).join(', ');

@@ -1,46 +1,17 @@
-import { fail, rookError, succeed, type ChangeSetId, type Result } from '@rook/contract';
+import { fail, rookError, succeed, type Result } from '@rook/contract';
 import * as z from 'zod';
 
-import { MOST_JOBS, type BackgroundJobs } from '../commands/background-jobs.ts';
+import { MOST_JOBS } from '../commands/background-jobs.ts';
 import { COMMAND_LIMITS } from '../commands/command-limits.ts';
 import { tellEnd } from '../commands/describe-run.ts';
-import {
-  runCommand,
-  startCommand,
-  type CommandAccess,
-  type RanCommand,
-  type WantedCommand,
-} from '../commands/run-command.ts';
+import { runCommand, startCommand, type RanCommand, type WantedCommand } from '../commands/run-command.ts';
 import { showOutput } from '../commands/show-output.ts';
-import { writeCommandChanges, type CommandChange } from '../edits/write-command-changes.ts';
 import type { Workspace } from '../ports/workspace.ts';
-import type { ChangeAccess } from './change-files.ts';
-import { tellChanges, tellRun } from './command-text.ts';
+import type { CommandPorts } from './command-ports.ts';
+import { tellRun } from './command-text.ts';
 import { cleanPath, pathField, plainText } from './tool-paths.ts';
-import {
-  defineTool,
-  type CallSurroundings,
-  type ChangeReport,
-  type ReportedFile,
-  type Tool,
-  type ToolReply,
-} from './tool.ts';
-import type { WorkspaceWatch } from './watch-workspace.ts';
-
-/** What running commands needs beside the files. */
-export interface CommandPorts {
-  readonly workspace: Workspace;
-  readonly changes: Pick<ChangeAccess, 'store' | 'journal' | 'nextId' | 'intent' | 'revision'>;
-  readonly commands: CommandEquipment;
-}
-
-export interface CommandEquipment {
-  readonly access: CommandAccess;
-  readonly watch: WorkspaceWatch;
-  readonly jobs: BackgroundJobs;
-  /** Whose commands these are. */
-  readonly by: 'assistant' | 'user';
-}
+import { defineTool, type CallSurroundings, type ChangeReport, type Tool, type ToolReply } from './tool.ts';
+import { watchCommand } from './watch-command.ts';
 
 const MOST_TIMEOUT_SECONDS = 86_400;
 
@@ -91,13 +62,13 @@ async function executeCommand(
 ): Promise<Result<ToolReply>> {
   const folder = await findFolder(ports.workspace, input.cwd ?? '');
   if (!folder.ok) return folder;
-  const { access, jobs } = ports.commands;
+  const { access } = ports.commands;
   const { command, background = false } = input;
   const variables = judged?.variables ?? {};
   const writes = judged?.writes ?? true;
   const mayWrite = background ? judged?.isReadOnly !== true : writes;
   const wanted = { command, folder: folder.value, turn, signal, background, variables, writes: mayWrite };
-  if (background) return startJob(access, jobs, wanted);
+  if (background) return startJob(ports, wanted, !mayWrite);
   const timeoutSeconds = input.timeout ?? access.settings['commands.timeout'];
   const timed = { ...wanted, timeoutSeconds };
   const ran = judged?.isReadOnly === true ? await runUnwatched(ports, timed) : await runWatched(ports, timed);
@@ -141,75 +112,36 @@ async function runUnwatched({ commands }: CommandPorts, wanted: WantedCommand): 
 }
 
 /** Runs a command and writes down what became of the files meanwhile. */
-async function runWatched(
-  { changes, commands }: CommandPorts,
-  wanted: WantedCommand,
-): Promise<Result<WatchedRun>> {
-  const { access, watch, by } = commands;
-  const { shell, settings } = access;
-  // Asking the login shell takes as long as looking at the files, and is done once.
-  const [begun] = await Promise.all([
-    watch.begin(),
-    shell.environment({ loginShell: settings['commands.loginShell'] }),
-  ]);
-  const notes: string[] = [];
-  let report: ChangeReport | null = null;
-  const settle = async (): Promise<ChangeSetId | null> => {
-    const found = begun.ok ? await begun.value.end() : begun;
-    if (!found.ok) {
-      notes.push(`What it changed is not known: ${found.error.message}`);
-      return null;
-    }
-    const { files, madeFolders, more } = found.value;
-    if (files.length === 0) return null;
-    const { turn } = wanted;
-    const revision = await changes.revision?.();
-    const written = await writeCommandChanges(changes, {
-      files,
-      madeFolders,
-      turn,
-      intent: changes.intent(),
-      by,
-      ...(revision === undefined ? {} : { revision }),
-    });
-    if (!written.ok) {
-      const paths = files.map(({ path }) => path).join(', ');
-      notes.push(`It changed files (${paths}), and that could not be recorded: ${written.error.message}`);
-      return null;
-    }
-    notes.push(...tellChanges(files, { changeSet: written.value, more }));
-    report = { changeSet: written.value, files: files.map(reportFile), unknownFields: [] };
-    return written.value;
-  };
-  const ran = await runCommand(access, wanted, settle);
-  if (!ran.ok) return ran;
-  if (!ran.value.isRecorded) notes.push(UNRECORDED_END);
-  return succeed({ ran: ran.value, notes, changes: report });
+async function runWatched(ports: CommandPorts, wanted: WantedCommand): Promise<Result<WatchedRun>> {
+  const watch = await watchCommand(ports, wanted);
+  const started = await startCommand(ports.commands.access, wanted);
+  if (!started.ok) return started;
+  const ran = await started.value.finish(async () => watch.settle(started.value.id));
+  const notes = ran.isRecorded ? watch.notes() : [...watch.notes(), UNRECORDED_END];
+  return succeed({ ran, notes, changes: watch.report() });
 }
 
-function reportFile({ path }: CommandChange): ReportedFile {
-  return { path, status: 'applied', added: 0, removed: 0 };
-}
-
+/** It outlives the call, and ends with the session. What it changed is written down when it has ended. */
 async function startJob(
-  access: CommandAccess,
-  jobs: BackgroundJobs,
+  ports: CommandPorts,
   wanted: Omit<WantedCommand, 'timeoutSeconds'>,
+  isReadOnly: boolean,
 ): Promise<Result<ToolReply>> {
+  const { access, jobs } = ports.commands;
   if (jobs.list().filter((job) => job.end() === null).length >= MOST_JOBS)
     return fail(
       rookError('too_many_calls', `${MOST_JOBS} commands run already; stop one with stop_command.`),
     );
-  // It outlives the call, and ends with the session.
-  const started = await startCommand(access, {
-    ...wanted,
-    signal: new AbortController().signal,
-    timeoutSeconds: null,
-  });
+  const watch = isReadOnly ? null : await watchCommand(ports, wanted);
+  const { signal } = new AbortController();
+  const started = await startCommand(access, { ...wanted, signal, timeoutSeconds: null });
   if (!started.ok) return started;
-  jobs.add(wanted.command, started.value);
   const { id } = started.value;
+  jobs.add(wanted.command, started.value, {
+    settle: async () => watch?.settle(id) ?? null,
+    notes: () => watch?.notes() ?? [],
+  });
   return succeed({
-    text: `The command runs in the background as ${id}. read_command shows what it prints, stop_command ends it; it ends with the session. What it changes in files is not recorded as a change set.`,
+    text: `The command runs in the background as ${id}. read_command shows what it prints, stop_command ends it; it ends with the session. What it changed in files is recorded when it has ended.`,
   });
 }

@@ -72,7 +72,8 @@ function describeJob(job: BackgroundJob): string {
   const line = command.replaceAll(/\s+/gu, ' ').slice(0, MOST_COMMAND_CHARACTERS);
   const ended = job.end();
   if (ended === null) return `${id} runs: ${line}`;
-  return `${id} ended with ${ended.code ?? ended.signal ?? 'nothing known'}: ${line}`;
+  const how = `${id} ended with ${ended.code ?? ended.signal ?? 'nothing known'}: ${line}`;
+  return [how, ...job.notes()].join('\n');
 }
 
 function readJob(found: BackgroundJob, start: number): Result<ToolReply> {

@@ -7,7 +7,7 @@ import type { Blobs } from '../ports/store.ts';
 import type { Web } from '../ports/web.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ChangeAccess } from './change-files.ts';
-import type { CommandEquipment } from './execute-command.ts';
+import type { CommandEquipment } from './command-ports.ts';
 import type { IntentAccess } from './select-intent.ts';
 
 /** What tools work with. What is costly to load is loaded by the first call that needs it. */

@@ -16,6 +16,8 @@ export interface WorkspaceWatch {
 }
 
 interface BegunWatch {
+  /** When it looked, in milliseconds. */
+  readonly since: number;
   /** What changed since, whoever did it. */
   end(): Promise<Result<WatchedChanges>>;
 }
@@ -35,7 +37,10 @@ export interface WatchPorts {
 }
 
 const MOST_FILES = 300_000;
-const MOST_CHANGES = 2000;
+/** Of so many changed files the bytes are kept, so that they can be rewound. */
+export const KEPT_CHANGES = 5000;
+/** So many are named one by one; the rest is counted. */
+const NAMED_CHANGES = 20_000;
 /** What is larger is neither held nor kept. */
 const MOST_FILE_BYTES = 8_000_000;
 /** What git does not have is held in memory while a command runs: so much of it, what was written last first. */
@@ -77,6 +82,7 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
       held = await hold(ports.workspace, before.value, { clean, held, looked });
       const known = held;
       return succeed({
+        since: looked,
         end: async () => findChanges(ports, { before: before.value, looked, known, clean }),
       });
     },
@@ -170,7 +176,8 @@ async function findChanges(
   if (!after.ok) return after;
   const all = compareSurveys(before, after.value, { looked, moment: MOMENT_MILLISECONDS });
   const counting = await withoutIgnored(ports, all);
-  const seen = counting.slice(0, MOST_CHANGES);
+  const seen = counting.slice(0, KEPT_CHANGES);
+  const named = counting.slice(0, NAMED_CHANGES);
   const objects = new Map<string, string>();
   for (const { path, before: old } of seen) {
     const file = old === null || known.has(path) ? null : clean(path, old);
@@ -185,8 +192,20 @@ async function findChanges(
     const change = await describeChange(ports.workspace, difference, bytes);
     if (change !== null) files.push(change);
   }
+  files.push(...named.slice(seen.length).map(nameOnly));
   const madeFolders = files.length === 0 ? [] : findMadeFolders(before, after.value);
-  return succeed({ files, madeFolders, more: counting.length - seen.length });
+  return succeed({ files, madeFolders, more: counting.length - named.length });
+}
+
+/** What is beyond the cap is named, and nothing of it is read. */
+function nameOnly({ path, before, after }: Difference): CommandChange {
+  return {
+    path,
+    before: before === null ? null : 'unknown',
+    ...(before === null ? {} : { beforeMode: before.mode & 0o777 }),
+    after: after === null ? null : 'unknown',
+    unkept: 'too_many',
+  };
 }
 
 /** A file may be ignored although its folder is not. */

@@ -1,0 +1,105 @@
+import {
+  parseEntry,
+  succeed,
+  type ContentHash,
+  type Entry,
+  type Result,
+  type SessionId,
+} from '@rook/contract';
+
+import { createTypedText } from '../journal/line-types.ts';
+import type { Line, Store } from '../ports/store.ts';
+
+/** What change sets and commands did in the same time as a command. */
+export interface OtherWrites {
+  /** The content that a change set gave to a file last; null: it took it away. */
+  readonly files: ReadonlyMap<string, ContentHash | null>;
+  /** Commands that may write and still run, wherever they were started; what has ended wrote down what it changed. */
+  readonly beside: readonly BesideCommand[];
+}
+
+export interface BesideCommand {
+  readonly session: SessionId;
+  readonly id: string;
+}
+
+export interface OtherWritesQuery {
+  /** In milliseconds. */
+  readonly since: number;
+  /** The command that this is about. */
+  readonly command: string;
+  readonly session: SessionId;
+  /** False where this session did nothing else meanwhile, so that its own journal need not be read. */
+  readonly withOwn: boolean;
+}
+
+const textOf = createTypedText(['change_set_applied', 'command_started', 'command_ended']);
+
+/** Reads the journals that were written to since, of all sessions of the workspace. The caller keeps others from changing files. */
+export async function findOtherWrites(
+  store: Pick<Store, 'list' | 'read' | 'leftChanging'>,
+  query: OtherWritesQuery,
+): Promise<Result<OtherWrites>> {
+  const [listed, left] = [await store.list(), await store.leftChanging()];
+  if (!listed.ok) return listed;
+  if (!left.ok) return left;
+  const open = new Set(left.value);
+  const found = createFinding(query);
+  for (const { id, changed } of listed.value) {
+    const isOwn = id === query.session;
+    if (isOwn ? !query.withOwn : changed.getTime() < query.since && !open.has(id)) continue;
+    for await (const batch of store.read(id)) {
+      if (!batch.ok) return batch;
+      for (const line of batch.value) found.add(id, line);
+    }
+  }
+  return succeed(found.all());
+}
+
+interface Finding {
+  readonly add: (session: SessionId, line: Line) => void;
+  readonly all: () => OtherWrites;
+}
+
+function createFinding({ since, command, session: own }: OtherWritesQuery): Finding {
+  const files = new Map<string, { readonly time: string; readonly hash: ContentHash | null }>();
+  const beside = new Map<string, BesideCommand>();
+  const from = new Date(since).toISOString();
+  const put = (path: string, time: string, hash: ContentHash | null): void => {
+    if ((files.get(path)?.time ?? '') <= time) files.set(path, { time, hash });
+  };
+  return {
+    add: (session, line) => {
+      const entry = readEntry(line);
+      if (entry === null || entry.session_id !== session) return;
+      const { timestamp: time } = entry;
+      if (entry.event_type === 'change_set_applied' && time >= from)
+        for (const file of entry.files) {
+          if (file.status !== 'applied') continue;
+          if (file.renamed_from !== undefined) put(file.renamed_from, time, null);
+          put(file.path, time, file.after_hash);
+        }
+      if (entry.event_type === 'command_started') {
+        const { command_id: id, background = false, writes = false } = entry;
+        const isItself = session === own && id === command;
+        if (!isItself && (!background || writes)) beside.set(`${session}/${id}`, { session, id });
+      }
+      if (entry.event_type === 'command_ended') beside.delete(`${session}/${entry.command_id}`);
+    },
+    all: () => ({
+      files: new Map([...files].map(([path, { hash }]) => [path, hash])),
+      beside: [...beside.values()],
+    }),
+  };
+}
+
+function readEntry(line: Line): Entry | null {
+  const text = textOf(line);
+  if (text === null) return null;
+  try {
+    const read = parseEntry(JSON.parse(text));
+    return read.kind === 'known' ? read.entry : null;
+  } catch {
+    return null;
+  }
+}

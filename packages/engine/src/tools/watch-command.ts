@@ -1,0 +1,74 @@
+import type { ChangeSetId, TurnId } from '@rook/contract';
+
+import { writeCommandChanges, type CommandChange } from '../edits/write-command-changes.ts';
+import type { CommandPorts } from './command-ports.ts';
+import { tellChanges } from './command-text.ts';
+import type { ChangeReport, ReportedFile } from './tool.ts';
+
+/** What becomes of the files while a command runs. */
+export interface CommandWatch {
+  /** Compares, and writes down what changed as a change set; null where nothing did. */
+  settle(command: string): Promise<ChangeSetId | null>;
+  /** What there is to say of it, once it was settled. */
+  notes(): readonly string[];
+  /** The same for whoever is no model; null where nothing changed. */
+  report(): ChangeReport | null;
+}
+
+/** Looks at the files before a command begins. Whose work it is, is decided then too. */
+export async function watchCommand(
+  { changes, commands }: Pick<CommandPorts, 'changes' | 'commands'>,
+  { turn, background }: { readonly turn: TurnId; readonly background: boolean },
+): Promise<CommandWatch> {
+  const { watch, by, jobs, others, access } = commands;
+  // Asking the login shell takes as long as looking at the files, and is done once.
+  const [begun] = await Promise.all([
+    watch.begin(),
+    access.shell.environment({ loginShell: access.settings['commands.loginShell'] }),
+  ]);
+  const intent = changes.intent();
+  const isOutOfScope = (await changes.scope?.()) ?? (() => false);
+  const notes: string[] = [];
+  let report: ChangeReport | null = null;
+  return {
+    notes: () => notes,
+    report: () => report,
+    settle: async (command) => {
+      const found = begun.ok ? await begun.value.end() : begun;
+      if (!begun.ok || !found.ok) {
+        const why = found.ok ? '' : found.error.message;
+        notes.push(`What it changed is not known: ${why}`);
+        return null;
+      }
+      const { files, madeFolders, more } = found.value;
+      if (files.length === 0) return null;
+      const withOwn = background || jobs.list().length > 0;
+      const revision = await changes.revision?.();
+      const written = await writeCommandChanges(changes, {
+        files,
+        unnamed: more,
+        madeFolders,
+        turn,
+        intent,
+        by,
+        isOutOfScope,
+        others: async () => others({ since: begun.value.since, command, withOwn }),
+        ...(revision === undefined ? {} : { revision }),
+      });
+      if (!written.ok) {
+        const paths = files.map(({ path }) => path).join(', ');
+        notes.push(`It changed files (${paths}), and that could not be recorded: ${written.error.message}`);
+        return null;
+      }
+      const { changeSet, files: own } = written.value;
+      if (changeSet === null) return null;
+      notes.push(...tellChanges({ ...written.value, changeSet, more, isOutOfScope }));
+      report = { changeSet, files: own.map(reportFile), unknownFields: [] };
+      return changeSet;
+    },
+  };
+}
+
+function reportFile({ path }: CommandChange): ReportedFile {
+  return { path, status: 'applied', added: 0, removed: 0 };
+}
