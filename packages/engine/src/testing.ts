@@ -9,6 +9,11 @@ export { createFakeSpend } from './ports/fakes/fake-spend.ts';
 export { createFakeSource, type FakeSource, type FakeSourceTool } from './ports/fakes/fake-source.ts';
 export { createFakeStore } from './ports/fakes/fake-store.ts';
 export { createFakeWorkspace } from './ports/fakes/fake-workspace.ts';
+export {
+  commandShellSuite,
+  type CommandShellStage,
+  type StagedLine,
+} from './ports/suites/command-shell-suite.ts';
 export { failedCases, type SuiteCase } from './ports/suites/failed-cases.ts';
 export { ledgerFileSuite } from './ports/suites/ledger-file-suite.ts';
 export type { ModelStage, StageLack } from './ports/suites/model-stage.ts';

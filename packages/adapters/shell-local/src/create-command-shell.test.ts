@@ -1,6 +1,12 @@
 import { spawn } from 'node:child_process';
 
 import type { CommandEnd, CommandShell } from '@rook/engine';
+import {
+  commandShellSuite,
+  failedCases,
+  type CommandShellStage,
+  type StagedLine,
+} from '@rook/engine/testing';
 import { expect, it } from 'vitest';
 
 import { createCommandShell } from './create-command-shell.ts';
@@ -33,6 +39,9 @@ const STUBBORN: Readonly<Record<string, string>> = {
   'one without input and output':
     "(setsid sh -c 'echo $$ >&3; exec 3>&-; exec sleep 600' 3>&1 </dev/null >/dev/null 2>&1 &); echo $$; sleep 600",
   'one that was stopped': 'echo $$; kill -STOP $$',
+  nohup: "nohup sh -c 'echo $$; exec sleep 600' & echo $$; wait",
+  'one that gives up all but its open files':
+    "env -i setsid -f sh -c 'echo $$ >&3; exec 3>&-; exec sleep 600' 3>&1 </dev/null >/dev/null 2>&1; echo $$; sleep 600",
 };
 
 /** Ends a line once it has said the ids of all that it starts, and says which of them are left. */
@@ -75,6 +84,34 @@ it('G-07 ends what a command leaves behind when it comes to its end, and counts 
   expect(ended).toMatchObject({ code: 0, by: 'itself', leftBehind: 2 });
   expect(await areGone(idsIn(ended.text))).toBe(true);
 }, 60_000);
+
+it.skipIf(process.platform !== 'linux')(
+  'G-07 ends what gave up its environment, session, parent and output before the command came to its end',
+  async () => {
+    const ended = await runLine(
+      shell,
+      lineOf(
+        "env -i setsid -f sh -c 'echo $$ >&3; exec 3>&-; exec sleep 600' 3>&1 </dev/null >/dev/null 2>&1",
+      ),
+    );
+    expect(ended).toMatchObject({ code: 0, by: 'itself' });
+    const ids = idsIn(ended.text);
+    expect(ids).toHaveLength(1);
+    expect(await areGone(ids)).toBe(true);
+  },
+  60_000,
+);
+
+it.skipIf(process.platform !== 'linux')(
+  'G-07 gives a command no open file but its input, its output and the mark',
+  async () => {
+    const { text } = await runLine(
+      shell,
+      lineOf('for n in 0 1 2 3 4 5 6 7 8 9; do [ -e /proc/$$/fd/$n ] && echo $n; done'),
+    );
+    expect(idsIn(text)).toEqual([0, 1, 2, 9]);
+  },
+);
 
 /** It ends the child that it started, and nothing else. */
 const childOnly: CommandShell = {
@@ -175,3 +212,24 @@ it('G-07 says when there is no such folder', async () => {
     error: { code: 'not_found' },
   });
 });
+
+const STAGED: Readonly<Record<StagedLine, string>> = {
+  both: 'echo out; echo err >&2; exit 3',
+  flood: "head -c 300000 /dev/zero | tr '\\0' x; printf end",
+  killed: 'kill -KILL $$',
+  children: "setsid sh -c 'echo $$; exec sleep 600' & echo $$; wait",
+  left: 'sleep 600 & echo $!',
+  waits: 'echo $$; read answer',
+  nowhere: 'true',
+};
+
+it('N-03 G-07 keeps what every shell for commands promises', async () => {
+  const stage = (): CommandShellStage => ({
+    shell,
+    line: (name, signal) =>
+      lineOf(STAGED[name], { signal, ...(name === 'nowhere' ? { cwd: '/no/such/folder' } : {}) }),
+    isRunning,
+    patienceMilliseconds: 30_000,
+  });
+  expect(await failedCases(commandShellSuite, () => stage)).toEqual([]);
+}, 120_000);

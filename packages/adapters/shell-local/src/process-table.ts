@@ -90,9 +90,9 @@ export function describeFile(id: number, file: number): string | null {
   }
 }
 
-/** Whether the process prints into one of these files. */
-export function printsInto(id: number, links: ReadonlySet<string>): boolean {
-  return [1, 2].some((file) => links.has(describeFile(id, file) ?? ''));
+/** Whether the process holds one of these open, under one of these numbers. */
+export function holdsOpen(id: number, files: readonly number[], links: ReadonlySet<string>): boolean {
+  return files.some((file) => links.has(describeFile(id, file) ?? ''));
 }
 
 export function readText(path: string): string | null {

@@ -3,16 +3,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   carries,
   describeFile,
+  holdsOpen,
   isFirstOfNamespace,
   listAllProcesses,
   listProcesses,
-  printsInto,
   readProcess,
   type ProcessFacts,
 } from './process-table.ts';
 
 /** The variable that every process of a command carries. */
 export const MARK = 'ROOK_COMMAND';
+
+/**
+ * A file that every process of a command is given beside its input and output. It is of no use, and so hardly a program closes it: who
+ * gives up its environment, its session and its output still has it.
+ */
+export const MARK_FILE = 9;
+
+/** By these a process is known to belong to a command. */
+const MARKED_FILES: readonly number[] = [0, 1, 2, MARK_FILE];
 
 /** All that a command started, wherever it went: also what left the process group, and what its parents forgot. */
 export interface ProcessTree {
@@ -38,7 +47,7 @@ export function openTree(root: number, mark: string, isConfined: boolean): Proce
 
 function findMarked(root: number, mark: string): () => readonly ProcessFacts[] {
   const first = readProcess(root)?.started ?? 0;
-  const files = new Set([1, 2].flatMap((file) => ownLink(root, file)));
+  const files = new Set(MARKED_FILES.flatMap((file) => ownLink(root, file)));
   /** By id, when they were started: an id may be given to another process later. */
   const known = new Map<number, number>([[root, first]]);
 
@@ -46,7 +55,7 @@ function findMarked(root: number, mark: string): () => readonly ProcessFacts[] {
   const strangers = new Map<number, number>();
   const isMarked = ({ id, started }: ProcessFacts): boolean => {
     if (strangers.get(id) === started) return false;
-    if (carries(id, `${MARK}=${mark}`) || printsInto(id, files)) return true;
+    if (carries(id, `${MARK}=${mark}`) || holdsOpen(id, MARKED_FILES, files)) return true;
     strangers.set(id, started);
     return false;
   };

@@ -5,7 +5,7 @@ import type { CommandEnd, CommandLine, OutputPiece, RunningCommand } from '@rook
 
 import { explainNotStarted } from './explain-not-started.ts';
 import { describeFile } from './process-table.ts';
-import { MARK, openTree, type ProcessTree } from './process-tree.ts';
+import { MARK, MARK_FILE, openTree, type ProcessTree } from './process-tree.ts';
 import { canSeeWaiting, findWaiting } from './waits-for-input.ts';
 
 /** How long a command that was asked to end may take before it is made to. */
@@ -35,7 +35,7 @@ export async function startCommand(
   const child = spawn(file, args, {
     cwd: line.cwd,
     env: { ...Object.fromEntries(line.env), [MARK]: line.mark },
-    stdio: [seesWaiting ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    stdio: stdioOf(seesWaiting),
     detached: true,
     windowsHide: true,
   });
@@ -45,9 +45,20 @@ export async function startCommand(
     return fail(explainNotStarted({ file, args, cwd: line.cwd, env: line.env }, failed ?? undefined));
   // Whoever wants to write is told that there is nobody; here nobody does.
   child.stdin?.on('error', () => undefined);
+  child.stdio.at(MARK_FILE)?.destroy();
   const input = seesWaiting ? describeFile(pid, 0) : null;
   const tree = openTree(pid, line.mark, line.confinement !== null);
   return succeed(follow(child, line, { tree, input, watch }));
+}
+
+/** Nothing is ever said on the last one: that it is open is the mark. */
+function stdioOf(seesWaiting: boolean): ('pipe' | 'ignore')[] {
+  const stdio = Array<'pipe' | 'ignore'>(MARK_FILE + 1).fill('ignore');
+  return stdio
+    .with(0, seesWaiting ? 'pipe' : 'ignore')
+    .with(1, 'pipe')
+    .with(2, 'pipe')
+    .with(MARK_FILE, 'pipe');
 }
 
 /** These search what they are given instead of the folder, unless it is nothing. */
