@@ -28,6 +28,12 @@ export type ArgumentKind =
   | 'format'
   /** Text that would be the name of a file if it began with an at sign. */
   | 'data'
+  /** A header of a request: it can name a file, or another method. */
+  | 'header'
+  /** The method of a request. */
+  | 'method'
+  /** What is sent to a service, which may change something there. */
+  | 'sent'
   /** What `curl -w` writes: it can name files. */
   | 'report'
   /** Flags of the linker of Go, of which some start programs. */

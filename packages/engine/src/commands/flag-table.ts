@@ -37,6 +37,9 @@ const KINDS: readonly ArgumentKind[] = [
   'write',
   'format',
   'data',
+  'header',
+  'method',
+  'sent',
   'report',
   'linker',
 ];

@@ -64,6 +64,17 @@ const WRONG: Readonly<Record<Exclude<ArgumentKind, 'read' | 'write'>, (value: st
       ? 'its format would start a program that checks signatures'
       : null,
   data: (value) => (value.startsWith('@') ? `${value} would be read from a file` : null),
+  header: (value) => {
+    if (value.startsWith('@')) return `${value} would be read from a file`;
+    return /^\s*x-(?:http-)?method(?:-override)?\s*[:;]/iu.test(value)
+      ? `${value} makes another method of the request`
+      : null;
+  },
+  method: (value) =>
+    /^(?:GET|HEAD|OPTIONS)$/u.test(value)
+      ? null
+      : `the method ${value} may change something where it is sent to`,
+  sent: () => 'it sends something, which may change what lies there',
   report: (value) =>
     value.startsWith('@') || /%output|%\{output|%\{stderr/u.test(value)
       ? 'what it reports can go to a file'
