@@ -36,6 +36,15 @@ export interface ConfineWish extends Pick<SettingValues, 'commands.sandbox' | 'c
   readonly env: ReadonlyMap<string, string>;
 }
 
+/** Whether commands of a session are confined. */
+export async function confinesCommands(
+  shell: Pick<CommandShell, 'sandbox'>,
+  settings: Pick<SettingValues, 'commands.sandbox' | 'commands.network'>,
+): Promise<boolean> {
+  if (settings['commands.sandbox'] === 'off' && settings['commands.network'] === 'on') return false;
+  return (await shell.sandbox()) !== null;
+}
+
 /** What shall be confined and cannot be is refused, never run without. */
 export async function confineCommand(
   shell: Pick<CommandShell, 'sandbox'>,

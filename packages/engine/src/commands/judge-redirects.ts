@@ -29,4 +29,5 @@ function judgeRedirect(
   return { ...none, problems: [`${shorten(text)} is a redirect that is not known here`] };
 }
 
-const WRITING: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&']);
+/** They make, fill or empty a file. */
+export const WRITING: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&']);

@@ -2,6 +2,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 
 import type { SettingValues } from '@rook/contract';
 
+import { findUnreadTarget } from '../commands/find-unread-target.ts';
 import { heedChanges, type CodeFacts } from '../commands/heed-changes.ts';
 import { judgeCommand } from '../commands/judge-command.ts';
 import { suggestPattern } from '../commands/narrowest-pattern.ts';
@@ -17,13 +18,15 @@ export interface CommandSetup {
   readonly settings: PolicySettings & Pick<SettingValues, 'commands.auto'>;
   /** What is known of the code of the workspace; left out: somebody has changed it. */
   readonly code?: () => CodeFacts;
+  /** Whether a sandbox confines it; left out: none does. */
+  readonly isConfined?: () => Promise<boolean>;
 }
 
 /** Judges a line of shell by the policy, and looks at what it would read, so that the rule can be pure. */
 export async function gatherCommand(
   sources: FactSources | null,
   effect: Extract<Effect, { kind: 'command' }>,
-  { settings, code }: CommandSetup,
+  { settings, code, isConfined }: CommandSetup,
 ): Promise<CommandFacts> {
   const { command } = effect;
   const root = sources?.workspace.root ?? null;
@@ -38,8 +41,10 @@ export async function gatherCommand(
     bare.verdict === 'allow' ? { patterns: [], examples: [] } : suggestPattern(command, policy);
   // A yes for longer has to hold for the whole line, also for the parts that are on the list.
   const patterns = suggested === null ? [] : [...listed, ...suggested.patterns];
+  const unread = findUnreadTarget(command);
   return {
     judgement,
+    unread: unread !== null && (await isConfined?.()) === true ? null : unread,
     auto: settings['commands.auto'],
     reads: await gatherTargets(sources, { kind: 'read', paths: judgement.reads }),
     patterns: [...new Set(patterns)],

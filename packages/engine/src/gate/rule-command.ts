@@ -4,7 +4,8 @@ import { PASS, type CallFacts, type CommandFacts, type Rule, type Verdict } from
 
 /**
  * A line of shell is judged by its words before any mode is asked: what the policy refuses nobody can allow. `safe` runs
- * what only looks, `ask` what the policy allows where the user has switched that on, and `allow` the rest too.
+ * what only looks, `ask` what the policy allows where the user has switched that on, and `allow` the rest too, as long as it can
+ * be read what it writes.
  */
 export const commandAllows: Rule = {
   name: 'command',
@@ -37,7 +38,11 @@ const BY_MODE: Readonly<Record<CallFacts['mode'], (facts: CallFacts, command: Co
     const written = judgement.writes.length > 0 && !facts.autoEdits;
     return written ? { kind: 'ask', reason: `${judgement.writes.join(', ')} would be changed` } : PASS;
   },
-  allow: () => PASS,
+  // A protected file is asked about in every mode, and this one could be.
+  allow: (_facts, { unread }) =>
+    unread === null
+      ? PASS
+      : { kind: 'ask', reason: `${unread}, so it could be a protected one, and nothing confines it` },
 };
 
 function refuse(code: 'facts_missing' | 'command_refused' | 'mode_forbids', sentence: string): Verdict {

@@ -53,6 +53,8 @@ export interface CommandFacts extends RuledCommand {
   readonly judgement: CommandJudgement;
   /** The user decided that what the policy allows needs no question. */
   readonly auto: boolean;
+  /** Why it is not known which files its words would write, where nothing confines it; null where it is. */
+  readonly unread: string | null;
   /** Of each path that its text names and that it would read. */
   readonly reads: readonly TargetFacts[];
   /** What a yes for longer would hold for; empty where it can hold for this call alone. */

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 
 import { succeed, type SettingValues, type TurnId } from '@rook/contract';
 
+import { confinesCommands } from '../commands/confine-command.ts';
 import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import { createRulesReader } from '../gate/load-user-rules.ts';
 import type { Gate } from '../gate/pass-gate.ts';
@@ -110,6 +111,7 @@ export async function equipSession(
         settings,
         // A sandbox leaves the files of the workspace and whatever can be read there open, so it answers for nothing.
         code: () => ({ changedSinceApproval: approvals.changedSinceApproval(), isConfined: false }),
+        isConfined: async () => commandShell !== undefined && confinesCommands(commandShell, settings),
       },
       autoEdits: setup.autoEdits,
       answers: setup.answers,

@@ -1,0 +1,69 @@
+import { posix } from 'node:path';
+
+import { WRITING } from './judge-redirects.ts';
+import { shorten } from './read-arguments.ts';
+import { readShell, type ShellSegment } from './read-shell.ts';
+import type { ShellWord } from './read-word.ts';
+import { WRITERS } from './rules-guarded.ts';
+import { unwrap } from './unwrap-command.ts';
+
+const DEEPEST = 4;
+
+/** Programs of which some word is a file that is made, changed or taken away, beside those that ask because of that. */
+const CHANGERS: ReadonlySet<string> = new Set([
+  ...WRITERS,
+  ...['cp', 'mv', 'touch', 'dd', 'rsync', 'patch', 'unzip', 'tar', 'sponge', 'rename'],
+]);
+
+/** They hand words on to another program that nobody has read. */
+const FEEDERS: ReadonlySet<string> = new Set(['xargs', 'parallel', 'find']);
+
+/**
+ * Why it is not known which files a line would write: a sentence without its end, or null where every target can be read. What
+ * code does that the line runs is not in its words at all, and is not meant here.
+ */
+export function findUnreadTarget(text: string, depth = 0): string | null {
+  const { segments, problems } = readShell(text);
+  const unread = problems.find((problem) => /^it can(?:not)? be read/u.test(problem));
+  if (unread !== undefined) return unread;
+  for (const segment of segments) {
+    const why = inSegment(segment) ?? inside(segment.words, depth);
+    if (why !== null) return why;
+  }
+  return null;
+}
+
+function inSegment({ words, redirects }: ShellSegment): string | null {
+  const redirect = redirects.find(({ operator, unknown }) => WRITING.has(operator) && unknown !== null);
+  if (redirect !== undefined)
+    return `which file ${shorten(redirect.text)} writes is not known before it runs`;
+  const [first, ...others] = words;
+  const program = posix.basename(first?.value ?? '');
+  if (FEEDERS.has(program) && others.some(({ value }) => isChange(value)))
+    return `which files ${program} has changed is not known before it runs`;
+  if (!CHANGERS.has(program) && !(program === 'sed' && others.some(({ value }) => isInPlace(value))))
+    return null;
+  const word = others.find((one) => isUnread(one));
+  return word === undefined
+    ? null
+    : `which file ${program} changes with ${shorten(word.text)} is not known before it runs`;
+}
+
+function isChange(value: string | null): boolean {
+  return value !== null && (value === '-delete' || CHANGERS.has(posix.basename(value)));
+}
+
+function isInPlace(value: string | null): boolean {
+  return value !== null && /^(?:-[A-Za-z]*i|--in-place)/u.test(value);
+}
+
+/** A pattern is as good as a name, unless it takes what is hidden: there lies what is protected. */
+function isUnread({ value, glob, text }: ShellWord): boolean {
+  if (value !== null) return false;
+  return glob === null || /(?:^|\/)["']?\.(?![./]?\/)/u.test(text);
+}
+
+function inside(words: readonly ShellWord[], depth: number): string | null {
+  const inner = unwrap(words);
+  return inner?.kind === 'text' && depth < DEEPEST ? findUnreadTarget(inner.text, depth + 1) : null;
+}
