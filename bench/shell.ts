@@ -108,13 +108,15 @@ async function measureLooks(): Promise<Measurement[]> {
     git('init', '-q');
     git('add', '-A', '-f');
     git('status', '--porcelain');
-    const watch = createWorkspaceWatch({
-      workspace: createLocalWorkspace(root),
-      shell: createLocalShell(),
-      clock: { now: () => new Date() },
-      ignore: [],
-    });
-    const times: [number[], number[], number[]] = [[], [], []];
+    const makeWatch = () =>
+      createWorkspaceWatch({
+        workspace: createLocalWorkspace(root),
+        shell: createLocalShell(),
+        clock: { now: () => new Date() },
+        ignore: [],
+      });
+    const watch = makeWatch();
+    const times: [number[], number[], number[], number[]] = [[], [], [], []];
     for (let round = -2; round < LOOKS; round += 1) {
       const status = await timeOf(async () => git('status', '--porcelain'));
       let begun: Awaited<ReturnType<typeof watch.begin>> | undefined;
@@ -124,22 +126,25 @@ async function measureLooks(): Promise<Measurement[]> {
       const after = await timeOf(async () => {
         if (begun?.ok === true) await begun.value.end();
       });
+      const first = await timeOf(async () => void (await makeWatch().begin()));
       if (round < 0) continue;
-      for (const [index, time] of [status, before, after].entries()) times[index]?.push(time);
+      for (const [index, time] of [status, before, after, first].entries()) times[index]?.push(time);
     }
-    const [status, before, after] = times.map(medianOf);
+    const [status, before, after, first] = times.map(medianOf);
     const reference = `git status of ${count} files`;
-    const figure = (name: string, measured = 0): Measurement => ({
+    const figure = (name: string, limit: number, measured = 0): Measurement => ({
       name,
       reference,
       unit: 'ms',
       measured,
       against: status ?? 0,
-      limit: 2,
+      limit,
     });
     return [
-      figure('looking at a workspace before a command, time', before),
-      figure('comparing it after, time', after),
+      // Git looks with all cores, and has its list from the start; who looks for the first time has to read every folder.
+      figure('looking at a workspace for the first time, time', 3, first),
+      figure('looking at it again before a command, time', 1.1, before),
+      figure('comparing it after, time', 1.1, after),
     ];
   } finally {
     rmSync(root, { recursive: true, force: true });

@@ -13,7 +13,7 @@ import { locatePath, type Place } from './locate-path.ts';
 import { mendFiles } from './mend-files.ts';
 import { beingReplaced, readWhole } from './read-file.ts';
 import { rehearseChanges } from './rehearse-changes.ts';
-import { surveyFolder } from './survey-folder.ts';
+import { surveyFolder, type FolderListings } from './survey-folder.ts';
 import { createTurns } from './take-turns.ts';
 
 /** No file is held in memory beyond this, whatever the caller allows. */
@@ -29,6 +29,7 @@ const turns = createTurns();
 export function createLocalWorkspace(root: string, watch: ApplyWatch = () => undefined): Workspace {
   const named = findRoot(root);
   const spelled = spellAsOnDisk(named);
+  const listings: FolderListings = new Map();
   return {
     root: named,
     locate: async (path) => {
@@ -39,7 +40,7 @@ export function createLocalWorkspace(root: string, watch: ApplyWatch = () => und
     },
     stamp: (path) => stampOf(join(named, path)),
     read: async (path, limits) => readContent(await spelled, path, limits?.maxBytes ?? MOST_BYTES),
-    survey: async (options) => surveyFolder(await spelled, options),
+    survey: async (options) => surveyFolder(await spelled, options, listings),
     list: async (path) => listFolder(await spelled, path),
     apply: async (changes, options = {}) => {
       const copies = changes.map((change) => ({ ...change, bytes: change.bytes?.slice() ?? null }));

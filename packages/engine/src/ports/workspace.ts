@@ -42,7 +42,11 @@ export interface Workspace {
 }
 
 export interface SurveyOptions {
-  readonly skips: (folders: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Is also told the files that were seen so far; those beside these folders are among them. */
+  readonly skips: (
+    folders: readonly string[],
+    files: ReadonlyMap<string, FileStamp>,
+  ) => Promise<ReadonlySet<string>>;
   readonly mostFiles: number;
 }
 

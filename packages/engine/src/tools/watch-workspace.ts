@@ -8,6 +8,7 @@ import type { Shell } from '../ports/shell.ts';
 import type { FileStamp, Survey, Workspace } from '../ports/workspace.ts';
 import { readGitObjects } from './git-objects.ts';
 import { createIgnoreRules } from './ignore-rules.ts';
+import { createIgnoredFolders } from './ignored-folders.ts';
 
 /** Sees what becomes of the files of a workspace while something else runs. */
 export interface WorkspaceWatch {
@@ -61,6 +62,9 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
   let held: ReadonlyMap<string, HeldFile> = new Map();
   let index: { readonly stamp: string; readonly files: GitFiles } | null = null;
 
+  const skipsNow = createIgnoredFolders(ports.workspace, ports.ignore);
+  const survey: TakeSurvey = async () => ports.workspace.survey({ mostFiles: MOST_FILES, skips: skipsNow() });
+
   async function readIndex(): Promise<GitFiles> {
     const stamp = ports.workspace.stamp('.git/index');
     if (stamp === null) return NO_GIT;
@@ -74,7 +78,7 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
   return {
     begin: async () => {
       const looked = ports.clock.now().getTime();
-      const before = await survey(ports);
+      const before = await survey();
       if (!before.ok) return before;
       const git = await readIndex();
       const clean = (path: string, stamp: FileStamp): IndexedFile | null =>
@@ -83,7 +87,7 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
       const known = held;
       return succeed({
         since: looked,
-        end: async () => findChanges(ports, { before: before.value, looked, known, clean }),
+        end: async () => findChanges(ports, { survey, before: before.value, looked, known, clean }),
       });
     },
   };
@@ -91,17 +95,6 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
 
 type GitFiles = ReadonlyMap<string, IndexedFile>;
 const NO_GIT: GitFiles = new Map();
-
-async function survey({ workspace, ignore }: WatchPorts): Promise<Result<Survey>> {
-  const rules = createIgnoreRules(workspace, ignore);
-  return workspace.survey({
-    mostFiles: MOST_FILES,
-    skips: async (folders) => {
-      const ignored = await Promise.all(folders.map(async (folder) => rules.isIgnored(`${folder}/`)));
-      return new Set(folders.filter((_folder, place) => ignored[place] !== null));
-    },
-  });
-}
 
 type Clean = (path: string, stamp: FileStamp) => IndexedFile | null;
 
@@ -161,7 +154,10 @@ async function readOf(workspace: Workspace, path: string, { size }: FileStamp): 
   return read.ok && read.value.bytes.length === size ? read.value.bytes : null;
 }
 
+type TakeSurvey = () => Promise<Result<Survey>>;
+
 interface Comparing {
+  readonly survey: TakeSurvey;
   readonly before: Survey;
   readonly looked: number;
   readonly known: ReadonlyMap<string, HeldFile>;
@@ -170,9 +166,9 @@ interface Comparing {
 
 async function findChanges(
   ports: WatchPorts,
-  { before, looked, known, clean }: Comparing,
+  { survey, before, looked, known, clean }: Comparing,
 ): Promise<Result<WatchedChanges>> {
-  const after = await survey(ports);
+  const after = await survey();
   if (!after.ok) return after;
   const all = compareSurveys(before, after.value, { looked, moment: MOMENT_MILLISECONDS });
   const counting = await withoutIgnored(ports, all);

@@ -1,0 +1,117 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, it, onTestFinished, vi } from 'vitest';
+
+import { surveyFolder, type FolderListings } from './survey-folder.ts';
+
+function makeTree(): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'rook-survey-')));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const folder of ['a/b', 'c', 'out']) mkdirSync(join(root, folder), { recursive: true });
+  for (const file of ['one', 'a/two', 'a/b/three', 'c/four']) writeFileSync(join(root, file), file);
+  return root;
+}
+
+const OPTIONS = { mostFiles: 1000, skips: async () => new Set(['out']) };
+
+async function look(root: string, listings?: FolderListings) {
+  const seen = await surveyFolder(root, OPTIONS, listings);
+  if (!seen.ok) throw new Error(seen.error.message);
+  const { files, folders, isWhole } = seen.value;
+  return { files: [...files].toSorted(), folders: [...folders].toSorted(), isWhole };
+}
+
+/** What was changed a moment ago is read again anyway. */
+async function untilSettled(root: string): Promise<void> {
+  const folders = [root, ...['a', 'a/b', 'c'].map((folder) => join(root, folder))];
+  await vi.waitUntil(() =>
+    folders.every((folder) => Date.now() - (statSync(folder, { throwIfNoEntry: false })?.ctimeMs ?? 0) > 100),
+  );
+}
+
+const CHANGES: readonly (readonly [string, (at: (path: string) => string) => void])[] = [
+  ['nothing', () => undefined],
+  ['a new file', (at) => writeFileSync(at('a/b/new'), 'n')],
+  ['another content', (at) => writeFileSync(at('a/two'), 'other')],
+  ['a file that is gone', (at) => rmSync(at('a/b/three'))],
+  ['a file under another name', (at) => renameSync(at('one'), at('c/one'))],
+  ['a file put in the place of another', (at) => renameSync(at('one'), at('a/two'))],
+  ['a folder that is gone', (at) => rmSync(at('a/b'), { recursive: true })],
+  ['a folder under another name', (at) => renameSync(at('a'), at('c/a'))],
+  [
+    'two folders that changed places',
+    (at) => {
+      renameSync(at('a'), at('x'));
+      renameSync(at('c'), at('a'));
+      renameSync(at('x'), at('c'));
+    },
+  ],
+  [
+    'a file in the place of a folder',
+    (at) => {
+      rmSync(at('c'), { recursive: true });
+      writeFileSync(at('c'), 'c');
+    },
+  ],
+  [
+    'a link in the place of a folder',
+    (at) => {
+      renameSync(at('c'), at('d'));
+      symlinkSync('d', at('c'));
+    },
+  ],
+  [
+    'a link in the place of a file',
+    (at) => {
+      rmSync(at('a/two'));
+      symlinkSync('../one', at('a/two'));
+    },
+  ],
+];
+
+it.each(CHANGES)('E-16 a look that remembers folders sees %s as a fresh one does', async (_name, change) => {
+  const root = makeTree();
+  await untilSettled(root);
+  const listings: FolderListings = new Map();
+  await look(root, listings);
+  expect(listings.size).toBe(4);
+  change((path) => join(root, path));
+  expect(await look(root, listings)).toEqual(await look(root));
+  expect(await look(root, listings)).toEqual(await look(root));
+});
+
+it('E-16 reads no folder again in which nothing was made or taken away', async () => {
+  const root = makeTree();
+  await untilSettled(root);
+  const listings: FolderListings = new Map();
+  await look(root, listings);
+  const { ctimeMs: changed, ino: inode } = statSync(join(root, 'c'));
+  listings.set('c', { changed, inode, paths: [] });
+  expect((await look(root, listings)).files.map(([path]) => path)).toEqual(['a/b/three', 'a/two', 'one']);
+  listings.set('c', { changed: changed - 1, inode, paths: [] });
+  expect(await look(root, listings)).toEqual(await look(root));
+});
+
+it('E-16 remembers no folder of which it has not seen all, and none that is gone', async () => {
+  const root = makeTree();
+  await untilSettled(root);
+  const listings: FolderListings = new Map();
+  expect(await surveyFolder(root, { ...OPTIONS, mostFiles: 0 }, listings)).toMatchObject({
+    value: { isWhole: false },
+  });
+  expect(await look(root, listings)).toEqual(await look(root));
+  rmSync(join(root, 'c'), { recursive: true });
+  await look(root, listings);
+  expect([...listings.keys()]).not.toContain('c');
+});
