@@ -42,7 +42,13 @@ async function confined(
   command: string,
   more: Partial<Confinement> = {},
 ): Promise<RanCommand> {
-  const confinement = { writable: [inside], readOnly: [join(inside, '.rook')], network: true, ...more };
+  const confinement = {
+    writable: [inside],
+    readOnly: [join(inside, '.rook')],
+    empty: [],
+    network: true,
+    ...more,
+  };
   return runLine(shell, lineOf(command, { cwd: inside, confinement }));
 }
 
@@ -83,7 +89,7 @@ it.skipIf(sandbox === null)(
     expect(await confined(makePlace(), 'cat')).toMatchObject({ by: 'waiting' });
     const place = makePlace();
     const mark = `confined-${process.pid}`;
-    const confinement = { writable: [place.inside], readOnly: [], network: true };
+    const confinement = { writable: [place.inside], readOnly: [], empty: [], network: true };
     const line = lineOf('setsid sleep 600 & sleep 600', {
       cwd: place.inside,
       confinement,
@@ -154,7 +160,7 @@ it.skipIf(sandbox === null)(
 it('T-14 what cannot be confined is not run', async () => {
   const bare = createCommandShell(new Map([['PATH', '/no/such/folder']]));
   const place = makePlace();
-  const confinement = { writable: [place.inside], readOnly: [], network: true };
+  const confinement = { writable: [place.inside], readOnly: [], empty: [], network: true };
   const started = await bare.start(lineOf('touch made', { cwd: place.inside, confinement }), () => undefined);
   expect(started).toMatchObject({ ok: false, error: { code: 'no_sandbox' } });
 });
@@ -163,11 +169,31 @@ it('T-14 tells seatbelt what may be written', () => {
   const { file, args } = confineProgram(
     'seatbelt',
     { file: '/bin/sh', args: ['-c', 'ls'] },
-    { writable: ['/w "x"'], readOnly: ['/w/.rook'], network: false },
+    { writable: ['/w "x"'], readOnly: ['/w/.rook'], empty: ['/w/.git/hooks'], network: false },
   );
   expect(file).toBe('/usr/bin/sandbox-exec');
   expect(args[1]).toContain('(allow file-write* (subpath "/dev") (subpath "/w \\"x\\""))');
-  expect(args[1]).toContain('(deny file-write* (subpath "/w/.rook"))');
+  expect(args[1]).toContain('(deny file-write* (subpath "/w/.rook") (subpath "/w/.git/hooks"))');
   expect(args[1]).toContain('(deny network*)');
   expect(args.slice(2)).toEqual(['/bin/sh', '-c', 'ls']);
 });
+
+it.skipIf(sandbox === null)(
+  'T-14 a confined command makes no hooks where there are none',
+  async () => {
+    const place = makePlace();
+    const git = join(place.inside, '.git');
+    mkdirSync(git);
+    const more = {
+      writable: [place.inside, git],
+      empty: [join(git, 'hooks'), join(place.inside, 'none/hooks')],
+    };
+    const command =
+      'mkdir -p .git/hooks; ! echo x > .git/hooks/pre-commit && ! rm -r .git/hooks && echo x > .git/index';
+    expect(await confined(place, command, more)).toMatchObject({ code: 0 });
+    expect(readdirSync(git).toSorted()).toEqual(['hooks', 'index']);
+    expect(readdirSync(join(git, 'hooks'))).toEqual([]);
+    expect(existsSync(join(place.inside, 'none'))).toBe(false);
+  },
+  60_000,
+);

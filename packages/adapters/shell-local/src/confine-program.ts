@@ -1,4 +1,5 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 import type { Confinement } from '@rook/engine';
 
@@ -19,12 +20,19 @@ export function confineProgram(
 }
 
 /** It sees no processes but its own, and all of them end with it. */
-function bubblewrapWords({ writable, readOnly, network }: Confinement): readonly string[] {
+function bubblewrapWords({ writable, readOnly, empty, network }: Confinement): readonly string[] {
   const words = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
   const open = writable.filter((path) => !isSwappable(path, writable));
   words.push(...bind('--bind', open), ...bind('--ro-bind', readOnly));
+  words.push(...empty.flatMap(keepEmpty));
   words.push('--unshare-pid', '--unshare-ipc', '--die-with-parent');
   return network ? words : [...words, '--unshare-net'];
+}
+
+/** What is not there is made, and stays empty: something has to be there that another one can lie upon. */
+function keepEmpty(path: string): readonly string[] {
+  if (existsSync(path) || realPath(dirname(path)) !== dirname(path)) return [];
+  return ['--tmpfs', path, '--remount-ro', path];
 }
 
 /** Bubblewrap binds over no link that begins with a slash, so what a link leads to is bound. */
@@ -48,13 +56,14 @@ function realPath(path: string): string | null {
   }
 }
 
-function seatbeltProfile({ writable, readOnly, network }: Confinement): string {
+function seatbeltProfile({ writable, readOnly, empty, network }: Confinement): string {
+  const closed = [...readOnly, ...empty];
   return [
     '(version 1)',
     '(allow default)',
     '(deny file-write*)',
     `(allow file-write* (subpath "/dev") ${subpaths(writable)})`,
-    ...(readOnly.length === 0 ? [] : [`(deny file-write* ${subpaths(readOnly)})`]),
+    ...(closed.length === 0 ? [] : [`(deny file-write* ${subpaths(closed)})`]),
     ...(network ? [] : ['(deny network*)']),
   ].join('\n');
 }

@@ -82,7 +82,12 @@ async function findSandbox(variables: ReadonlyMap<string, string>): Promise<Sand
     endsWaiting: false,
     confinement: null,
   };
-  const confined = confineProgram(name, program, { writable: [tmpdir()], readOnly: [], network: false });
+  const confined = confineProgram(name, program, {
+    writable: [tmpdir()],
+    readOnly: [],
+    empty: [],
+    network: false,
+  });
   const started = await startCommand(line, confined, () => undefined);
   if (!started.ok) return null;
   const { code } = await started.value.ended;

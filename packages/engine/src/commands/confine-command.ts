@@ -68,6 +68,8 @@ export async function confineCommand(
       // Its own place, and not only a part of the workspace: so it cannot be moved away and made anew.
       writable: [...temporary, ...caches, root, `${root}/.git`],
       readOnly: [...own, ...STARTS_PROGRAMS.map((name) => `${root}/.git/${name}`)],
+      // Who has no hooks yet must not get some here either.
+      empty: [`${root}/.git/hooks`],
       network,
     },
     sandbox,

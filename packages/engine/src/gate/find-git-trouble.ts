@@ -31,6 +31,9 @@ async function judgeRepository(
   const modules = await workspace.locate(`${folder}/modules`);
   if (!modules.ok || modules.value.kind !== 'missing')
     return 'the repository has submodules, whose settings can name programs';
+  const shared = await workspace.locate(`${folder}/commondir`);
+  if (!shared.ok || shared.value.kind !== 'missing')
+    return `${folder}/commondir says that its settings lie elsewhere`;
   for (const name of ['config', 'config.worktree']) {
     const read = await workspace.read(`${folder}/${name}`, { maxBytes: MOST_BYTES });
     if (!read.ok && read.error.code === 'not_found') continue;

@@ -40,6 +40,7 @@ it.each([
   ['git diff', { files: { '.git/config': '[diff "x"]\n\ttextconv = sh\n' } }],
   ['git log -p', { files: { '.git/config.worktree': '[filter "x"]\n\tclean = sh\n' } }],
   ['git status', { files: { '.git/modules/a/config': CONFIG } }],
+  ['git status', { files: { '.git/commondir': '../elsewhere\n' } }],
   ['git status', { files: { 'src/.git': 'gitdir: ../elsewhere\n' }, cwd: 'src' }],
   ['git diff', { files: { 'src/.git/config': '[diff]\n\texternal = sh\n' }, cwd: 'src' }],
   ['cat keys/id*', {}],

@@ -121,6 +121,7 @@ export function createGate(setup: GateSetup): Gate {
       judged,
       ...(approved === undefined ? {} : { approved }),
       ...(command === undefined ? {} : { command }),
+      ...(call.isOrdered === true ? { isOrdered: true } : {}),
       allow: async (further) => {
         const later = await decide({ ...call, repeats: 0, signal }, further);
         return later.allowed ? succeed(undefined) : fail(later.error);

@@ -43,6 +43,8 @@ export interface Confinement {
   readonly writable: readonly string[];
   /** Absolute paths inside of those that can only be read. */
   readonly readOnly: readonly string[];
+  /** Absolute paths of folders that stay empty where they are not there yet. */
+  readonly empty: readonly string[];
   readonly network: boolean;
 }
 

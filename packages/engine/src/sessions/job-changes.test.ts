@@ -1,4 +1,4 @@
-import { parseEntry, sessionIdSchema, type EntryOf } from '@rook/contract';
+import { messageIdSchema, parseEntry, sessionIdSchema, type EntryOf } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { finished } from '../models/test-models.ts';
@@ -141,4 +141,27 @@ it('E-16 a command does not claim what another session wrote while it ran', asyn
   must(await away.close());
   expect(sets(other)).toHaveLength(1);
   expect(sets(one).map(filesOf)).toEqual([[['made.txt', null, hash('m\n')]]]);
+});
+
+it('E-16 G-09 what a person ran is their change, and what the model put in its place is not', async () => {
+  const workspace = createFakeWorkspace(new Map([['a.txt', 'a\n']]));
+  const swap = [
+    { kind: 'text' as const, text: '{"decision": "replace", "command": "make other"}' },
+    finished(),
+  ];
+  const one = makeSessionRoom([swap], { settings: { mode: 'allow' } });
+  const commandShell = createFakeCommandShell(({ command }) => ({
+    end: {},
+    effect: async () => put(workspace, `${command.replaceAll(' ', '-')}.txt`, 'm\n'),
+  }));
+  const session = await one.open({ workspace, commandShell });
+  const commands = [{ command: 'make' }, { command: 'next' }];
+  const id = messageIdSchema.parse('msg-8-1');
+  must(await session.send({ type: 'batch_run', message_id: id, text: 'Run 2 cmds', commands }));
+  await session.idle();
+  must(await session.close());
+  expect(sets(one).map(({ by, files }) => [by, files[0]?.path])).toEqual([
+    ['user', 'make.txt'],
+    ['assistant', 'make-other.txt'],
+  ]);
 });

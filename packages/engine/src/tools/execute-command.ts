@@ -58,7 +58,7 @@ export function createExecuteCommand(ports: CommandPorts): Tool {
 async function executeCommand(
   ports: CommandPorts,
   input: CommandInput,
-  { turn, signal, command: judged }: CallSurroundings,
+  { turn, signal, command: judged, isOrdered }: CallSurroundings,
 ): Promise<Result<ToolReply>> {
   const folder = await findFolder(ports.workspace, input.cwd ?? '');
   if (!folder.ok) return folder;
@@ -68,10 +68,12 @@ async function executeCommand(
   const writes = judged?.writes ?? true;
   const mayWrite = background ? judged?.isReadOnly !== true : writes;
   const wanted = { command, folder: folder.value, turn, signal, background, variables, writes: mayWrite };
-  if (background) return startJob(ports, wanted, !mayWrite);
+  const author = isOrdered === true ? 'user' : ports.commands.by;
+  if (background) return startJob(ports, wanted, { by: author, isReadOnly: !mayWrite });
   const timeoutSeconds = input.timeout ?? access.settings['commands.timeout'];
   const timed = { ...wanted, timeoutSeconds };
-  const ran = judged?.isReadOnly === true ? await runUnwatched(ports, timed) : await runWatched(ports, timed);
+  const ran =
+    judged?.isReadOnly === true ? await runUnwatched(ports, timed) : await runWatched(ports, timed, author);
   if (!ran.ok) return ran;
   const { value } = ran;
   const text = tellRun(value.ran, { command, timeoutSeconds, notes: value.notes });
@@ -112,8 +114,12 @@ async function runUnwatched({ commands }: CommandPorts, wanted: WantedCommand): 
 }
 
 /** Runs a command and writes down what became of the files meanwhile. */
-async function runWatched(ports: CommandPorts, wanted: WantedCommand): Promise<Result<WatchedRun>> {
-  const watch = await watchCommand(ports, wanted);
+async function runWatched(
+  ports: CommandPorts,
+  wanted: WantedCommand,
+  by: 'assistant' | 'user',
+): Promise<Result<WatchedRun>> {
+  const watch = await watchCommand(ports, { ...wanted, by });
   const started = await startCommand(ports.commands.access, wanted);
   if (!started.ok) return started;
   const ran = await started.value.finish(async () => watch.settle(started.value.id));
@@ -125,14 +131,14 @@ async function runWatched(ports: CommandPorts, wanted: WantedCommand): Promise<R
 async function startJob(
   ports: CommandPorts,
   wanted: Omit<WantedCommand, 'timeoutSeconds'>,
-  isReadOnly: boolean,
+  { by, isReadOnly }: { readonly by: 'assistant' | 'user'; readonly isReadOnly: boolean },
 ): Promise<Result<ToolReply>> {
   const { access, jobs } = ports.commands;
   if (jobs.list().filter((job) => job.end() === null).length >= MOST_JOBS)
     return fail(
       rookError('too_many_calls', `${MOST_JOBS} commands run already; stop one with stop_command.`),
     );
-  const watch = isReadOnly ? null : await watchCommand(ports, wanted);
+  const watch = isReadOnly ? null : await watchCommand(ports, { ...wanted, by });
   const { signal } = new AbortController();
   const started = await startCommand(access, { ...wanted, signal, timeoutSeconds: null });
   if (!started.ok) return started;

@@ -93,6 +93,8 @@ export interface CallSurroundings {
   readonly judged: ReadonlySet<string>;
   /** As what a command was judged. */
   readonly command?: JudgedCommand;
+  /** A person chose to have exactly this done. */
+  readonly isOrdered?: true;
   /** What was approved: anything else is not written, with `approval_void`. Left out: nobody had to be asked. */
   readonly approved?: readonly PreviewedFile[];
   /** Asks the gate about an effect that shows only on the way, such as the host of a redirect. */

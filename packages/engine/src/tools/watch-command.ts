@@ -15,12 +15,19 @@ export interface CommandWatch {
   report(): ChangeReport | null;
 }
 
+interface WatchedCommand {
+  readonly turn: TurnId;
+  readonly background: boolean;
+  /** Whose command it is. */
+  readonly by: 'assistant' | 'user';
+}
+
 /** Looks at the files before a command begins. Whose work it is, is decided then too. */
 export async function watchCommand(
   { changes, commands }: Pick<CommandPorts, 'changes' | 'commands'>,
-  { turn, background }: { readonly turn: TurnId; readonly background: boolean },
+  { turn, background, by }: WatchedCommand,
 ): Promise<CommandWatch> {
-  const { watch, by, jobs, others, access } = commands;
+  const { watch, jobs, others, access } = commands;
   // Asking the login shell takes as long as looking at the files, and is done once.
   const [begun] = await Promise.all([
     watch.begin(),
