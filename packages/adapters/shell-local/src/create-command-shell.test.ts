@@ -223,13 +223,14 @@ const STAGED: Readonly<Record<StagedLine, string>> = {
   nowhere: 'true',
 };
 
+const stage = (): CommandShellStage => ({
+  shell,
+  line: (name, signal) =>
+    lineOf(STAGED[name], { signal, ...(name === 'nowhere' ? { cwd: '/no/such/folder' } : {}) }),
+  isRunning,
+  patienceMilliseconds: 30_000,
+});
+
 it('N-03 G-07 keeps what every shell for commands promises', async () => {
-  const stage = (): CommandShellStage => ({
-    shell,
-    line: (name, signal) =>
-      lineOf(STAGED[name], { signal, ...(name === 'nowhere' ? { cwd: '/no/such/folder' } : {}) }),
-    isRunning,
-    patienceMilliseconds: 30_000,
-  });
   expect(await failedCases(commandShellSuite, () => stage)).toEqual([]);
 }, 120_000);

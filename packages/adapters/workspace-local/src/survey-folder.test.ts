@@ -29,7 +29,11 @@ async function look(root: string, listings?: FolderListings) {
   const seen = await surveyFolder(root, OPTIONS, listings);
   if (!seen.ok) throw new Error(seen.error.message);
   const { files, folders, isWhole } = seen.value;
-  return { files: [...files].toSorted(), folders: [...folders].toSorted(), isWhole };
+  return {
+    files: [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    folders: [...folders].toSorted(),
+    isWhole,
+  };
 }
 
 /** What was changed a moment ago is read again anyway. */

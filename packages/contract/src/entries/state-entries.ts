@@ -203,7 +203,7 @@ export const batchJudgedSchema = z.looseObject({
 export const batchEndedSchema = z.looseObject({
   ...batchFields,
   event_type: z.literal('batch_ended'),
-  /** `crashed`: its process died; `waiting`: a question was left for later, and only what was asked about goes on with its answer. */
+  /** `crashed`: its process died; `waiting`: a question was left for later, and its answer goes on with what was asked about and the rest. */
   ended_by: z.enum(['done', 'model', 'person', 'unreadable', 'failed', 'limit', 'waiting', 'crashed']),
   succeeded: z.int().min(0),
   failed: z.int().min(0),

@@ -10,10 +10,9 @@ import { unwrap } from './unwrap-command.ts';
 const DEEPEST = 4;
 
 /** Programs of which some word is a file that is made, changed or taken away, beside those that ask because of that. */
-const CHANGERS: ReadonlySet<string> = new Set([
-  ...WRITERS,
-  ...['cp', 'mv', 'touch', 'dd', 'rsync', 'patch', 'unzip', 'tar', 'sponge', 'rename'],
-]);
+const CHANGERS: ReadonlySet<string> = new Set(
+  [[...WRITERS], ['cp', 'mv', 'touch', 'dd', 'rsync', 'patch', 'unzip', 'tar', 'sponge', 'rename']].flat(),
+);
 
 /** They hand words on to another program that nobody has read. */
 const FEEDERS: ReadonlySet<string> = new Set(['xargs', 'parallel', 'find']);

@@ -22,12 +22,13 @@ it.each(['rm -rf build', 'make build $(id)', 'echo a; rm b'])(
   },
 );
 
+async function unreadOf(command: string, isConfined: boolean) {
+  const effect = { kind: 'command', command, cwd: '', paths: [] } as const;
+  const setup = { settings: resolveSettings([]).values, isConfined: async () => isConfined };
+  return (await gatherCommand(null, effect, setup)).unread;
+}
+
 it('G-04 says why it is not known what a line writes, unless a sandbox confines it', async () => {
-  const unreadOf = async (command: string, isConfined: boolean) => {
-    const effect = { kind: 'command', command, cwd: '', paths: [] } as const;
-    const setup = { settings: resolveSettings([]).values, isConfined: async () => isConfined };
-    return (await gatherCommand(null, effect, setup)).unread;
-  };
   expect(await unreadOf('cp a "$B"', false)).toContain('is not known before it runs');
   expect(await unreadOf('cp a "$B"', true)).toBeNull();
   expect(await unreadOf('cp a b', false)).toBeNull();

@@ -7,6 +7,8 @@ export interface BatchFold {
   add(read: ReadEntry): void;
   /** What is written about batches whose process died: what ran, and what did not. */
   closeLeft(): readonly EntryDraft[];
+  /** What was left of a batch in which a question waits, in order; empty where none does. */
+  leftWaiting(turn: TurnId): readonly string[];
 }
 
 interface OpenBatch {
@@ -15,19 +17,39 @@ interface OpenBatch {
   readonly ran: Map<string, { readonly command: string; isOk?: boolean }>;
 }
 
+interface WaitingBatch {
+  /** The call that was asked about. */
+  readonly call: string;
+  readonly left: readonly string[];
+}
+
+/** Of one that goes on after a question, the first command was requested before. */
+function begin(commands: readonly string[], waited: WaitingBatch | undefined): OpenBatch {
+  const [first, ...others] = commands;
+  if (waited === undefined || first === undefined) return { queue: [...commands], ran: new Map() };
+  return { queue: others, ran: new Map([[waited.call, { command: first }]]) };
+}
+
 /** Calls of a batch begin with this. */
 export const BATCH_CALL = 'batch_';
 
 export function createBatchFold(): BatchFold {
   const open = new Map<TurnId, OpenBatch>();
+  const waiting = new Map<TurnId, WaitingBatch>();
   return {
+    leftWaiting: (turn) => waiting.get(turn)?.left ?? [],
     add: (read) => {
       if (read.kind !== 'known') return;
       const { entry } = read;
       if (entry.event_type === 'batch_started') {
-        if (givesRight(entry)) open.set(entry.turn_id, { queue: [...entry.commands], ran: new Map() });
-      } else if (entry.event_type === 'batch_ended') open.delete(entry.turn_id);
-      else follow(open, entry);
+        if (givesRight(entry)) open.set(entry.turn_id, begin(entry.commands, waiting.get(entry.turn_id)));
+        waiting.delete(entry.turn_id);
+      } else if (entry.event_type === 'batch_ended') {
+        const asked = [...(open.get(entry.turn_id)?.ran ?? [])].find(([, { isOk }]) => isOk === undefined);
+        if (entry.ended_by === 'waiting' && asked !== undefined)
+          waiting.set(entry.turn_id, { call: asked[0], left: entry.left });
+        open.delete(entry.turn_id);
+      } else follow(open, entry);
     },
     closeLeft: () => [...open].map(([turn, batch]) => endedEntry(turn, batch)),
   };

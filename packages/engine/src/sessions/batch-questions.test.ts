@@ -7,7 +7,6 @@ import { makeSessionRoom, must, type SessionRoom } from './test-session.ts';
 
 const SWAP = [text('{"decision": "replace", "command": "rm -rf build"}'), finished()];
 const GO_ON = [text('{"decision": "continue"}'), finished()];
-const DONE = [text('Done.'), finished()];
 
 function known({ entries }: SessionRoom): readonly Entry[] {
   return entries.flatMap((entry) => {
@@ -42,8 +41,8 @@ it.each([
   must(await session.close());
 });
 
-it('G-14 G-21 a question that is left for later ends the batch; its answer runs that command and nothing of the rest', async () => {
-  const room = makeSessionRoom([SWAP, DONE]);
+it('G-14 G-21 a question that is left for later ends the batch; its answer runs that command and then the rest', async () => {
+  const room = makeSessionRoom([SWAP, GO_ON]);
   const { session, asked } = await askAbout(room);
   must(await session.close());
   expect(known(room).findLast((entry) => entry.event_type === 'batch_ended')).toMatchObject({
@@ -51,11 +50,29 @@ it('G-14 G-21 a question that is left for later ends the batch; its answer runs 
     left: ['three'],
   });
   const next = playShell();
-  const again = await room.open({ commandShell: next, canAsk: true });
+  const again = await room.open({ commandShell: next, answers: 'once', canAsk: true });
   const id = asked?.approval_id ?? '';
   must(await again.send({ type: 'approval_answer', approval_id: id, answer: 'yes' }));
   await again.idle();
-  expect(next.started.map(({ command }) => command)).toEqual(['rm -rf build']);
+  expect(next.started.map(({ command }) => command)).toEqual(['rm -rf build', 'three']);
+  expect(known(room).findLast((entry) => entry.event_type === 'batch_ended')).toMatchObject({
+    ended_by: 'done',
+    ran: ['rm -rf build', 'three'],
+  });
   expect(known(room).findLast((entry) => entry.event_type === 'turn')).toMatchObject({ status: 'completed' });
+  must(await again.close());
+});
+
+it('G-14 G-21 what is left of a batch is asked about again in the session that goes on', async () => {
+  const room = makeSessionRoom([SWAP, GO_ON]);
+  const { session, asked } = await askAbout(room);
+  must(await session.close());
+  const next = playShell();
+  const again = await room.open({ commandShell: next, canAsk: true });
+  const id = asked?.approval_id ?? '';
+  must(await again.send({ type: 'approval_answer', approval_id: id, answer: 'yes' }));
+  const [rest] = await vi.waitUntil(() => again.state().approvals.length > 0 && again.state().approvals);
+  expect(rest).toMatchObject({ command: 'three' });
+  expect(next.started.map(({ command }) => command)).toEqual(['rm -rf build']);
   must(await again.close());
 });

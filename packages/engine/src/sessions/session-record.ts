@@ -43,6 +43,8 @@ export interface SessionRecord {
   readonly document: () => SessionDocument;
   /** Looks for what other sessions undid of this one; what cannot be read now is looked for another time. */
   readonly learnUndone: () => Promise<void>;
+  /** What was left of the batch of a turn in which a question waits. */
+  readonly leftOfBatch: (turn: TurnId) => readonly string[];
   /** What the session adds to the ledger. */
   readonly trace: () => readonly TraceDraft[];
   /** What the model has seen of a file when it writes a change. */
@@ -106,6 +108,7 @@ export function createSessionRecord(
       const foreign = await loadForeignUndone(setup.store, document.document());
       if (foreign.ok) document.learn(foreign.value);
     },
+    leftOfBatch: batches.leftWaiting,
     trace: trace.drafts,
     findShown: shown.find,
     open: async (title) => {

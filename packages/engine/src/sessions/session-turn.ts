@@ -8,7 +8,7 @@ import { runTurn } from '../turn/run-turn.ts';
 import type { TurnEnd } from '../turn/turn-progress.ts';
 import { closeBegun } from './close-crashed.ts';
 import { keepAudit, type AnswerDraft } from './keep-audit.ts';
-import { analysisOf, batchTurnEnd, runOrderedBatch, supervisorOf } from './run-ordered-batch.ts';
+import { analysisOf, batchTurnEnd, resumeBatch, runOrderedBatch, supervisorOf } from './run-ordered-batch.ts';
 import type { TurnJob } from './run-session.ts';
 import type { SessionRecord } from './session-record.ts';
 import type { TurnPlace } from './turn-place.ts';
@@ -44,6 +44,8 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
   const end = await runSafely(async () => {
     const doing = { turn, record: write, signal: work.signal };
     const ran = work.batch === undefined ? null : await runOrderedBatch(place, doing, work.batch);
+    const gone = waited === undefined ? null : await resumeBatch(place, doing, waited);
+    if (gone !== null) return batchTurnEnd(gone);
     const before = ran === null ? null : analysisOf(ran);
     if (ran !== null && (before === null || work.batch?.analyse !== true)) return batchTurnEnd(ran);
     const prepared = await prepareTurn({

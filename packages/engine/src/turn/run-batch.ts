@@ -13,7 +13,7 @@ import {
 import { describeProgress, type BatchProgress } from '../commands/batch-progress.ts';
 import type { BatchVerdict } from '../commands/batch-verdict.ts';
 import { BATCH_CALL } from '../journal/fold-batches.ts';
-import { runToolCalls, type ToolCallsSetup } from './run-tool-calls.ts';
+import { runRequestedCalls, runToolCalls, type ToolCallsSetup } from './run-tool-calls.ts';
 
 export interface BatchCommand {
   readonly command: string;
@@ -27,6 +27,8 @@ export interface BatchOrder {
   readonly firstRound: number;
   /** A person chose them. What the model puts in the place of one is its own, and is judged as such. */
   readonly isOrdered: boolean;
+  /** The first one was written down before, by a process that ended while a person was asked. */
+  readonly isRequested?: true;
   /** The model is also asked after the last one, where that failed. */
   readonly asksLast: boolean;
 }
@@ -143,7 +145,9 @@ async function runNext(setup: BatchSetup, order: BatchOrder, state: BatchState):
   const round = order.firstRound + state.steps.length;
   const id = `${BATCH_CALL}${round}`;
   const call = { kind: 'tool_call', id, name: 'execute_command', input } as const;
-  const end = await runToolCalls(setup.calls(round, isOrdered), [call]);
+  const isRequested = order.isRequested === true && state.steps.length === 0;
+  const run = isRequested ? runRequestedCalls : runToolCalls;
+  const end = await run(setup.calls(round, isOrdered), [call]);
   if (end.isWaiting) return { by: 'waiting' };
   const [result] = end.results;
   const isOk = result !== undefined && !result.failed;

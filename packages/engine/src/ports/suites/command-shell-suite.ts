@@ -60,10 +60,7 @@ export const commandShellSuite: readonly SuiteCase<CommandShellStage>[] = [
   {
     title: 'what is stopped ends with all that it started, also when it is stopped twice',
     check: async (open) => {
-      const end = async (running: RunningCommand): Promise<void> => {
-        await Promise.all([running.stop(), running.stop()]);
-      };
-      return endChildren(open(), { end, signal: new AbortController().signal, by: 'stopped' });
+      return endChildren(open(), { end: stopTwice, signal: new AbortController().signal, by: 'stopped' });
     },
   },
   {
@@ -105,6 +102,10 @@ export const commandShellSuite: readonly SuiteCase<CommandShellStage>[] = [
     },
   },
 ];
+
+async function stopTwice(running: RunningCommand): Promise<void> {
+  await Promise.all([running.stop(), running.stop()]);
+}
 
 interface Ending {
   readonly end: (running: RunningCommand) => Promise<void>;
