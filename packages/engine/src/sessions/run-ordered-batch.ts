@@ -48,13 +48,13 @@ export async function runOrderedBatch(
 export async function resumeBatch(
   place: TurnPlace,
   work: BatchWork,
-  { calls }: OpenTurn,
+  waited: OpenTurn | undefined,
 ): Promise<BatchEnd | null> {
   const left = place.record.leftOfBatch(work.turn);
-  const call = calls.find(({ id, isBegun }) => id.startsWith(BATCH_CALL) && !isBegun);
+  const call = waited?.calls.find(({ id, isBegun }) => id.startsWith(BATCH_CALL) && !isBegun);
   const first = readCommand(call?.input);
   if (left.length === 0 || call === undefined || first === null) return null;
-  const commands = [first, ...left.map((command) => ({ ...first, command }))];
+  const commands = [first, ...left.map((command) => Object.assign({}, first, { command }))];
   const firstRound = Number(call.id.slice(BATCH_CALL.length));
   const order = { commands, firstRound, isOrdered: false, asksLast: true, isRequested: true as const };
   return runBatch(batchSetup(place, work), order);

@@ -108,7 +108,7 @@ export function createSessionRecord(
       const foreign = await loadForeignUndone(setup.store, document.document());
       if (foreign.ok) document.learn(foreign.value);
     },
-    leftOfBatch: batches.leftWaiting,
+    leftOfBatch: (turn) => batches.leftWaiting(turn),
     trace: trace.drafts,
     findShown: shown.find,
     open: async (title) => {

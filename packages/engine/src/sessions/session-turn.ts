@@ -24,7 +24,6 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
   await record.learnUndone();
   const earlier = record.conversation().turns.filter(({ status }) => status !== 'running');
   const [{ model }] = setup.models;
-  const isGoverned = place.governance?.isOn() === true;
   if (waited === undefined)
     await record.append([
       {
@@ -32,7 +31,7 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
         turn_id: turn,
         message_id: message.id,
         model: model.name,
-        ...(isGoverned ? { governed: true } : {}),
+        ...(place.governance?.isOn() === true ? { governed: true } : {}),
       },
     ]);
   else await record.append(closeBegun(waited));
@@ -44,8 +43,8 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
   const end = await runSafely(async () => {
     const doing = { turn, record: write, signal: work.signal };
     const ran = work.batch === undefined ? null : await runOrderedBatch(place, doing, work.batch);
-    const gone = waited === undefined ? null : await resumeBatch(place, doing, waited);
-    if (gone !== null) return batchTurnEnd(gone);
+    const rest = await resumeBatch(place, doing, waited);
+    if (rest !== null) return batchTurnEnd(rest);
     const before = ran === null ? null : analysisOf(ran);
     if (ran !== null && (before === null || work.batch?.analyse !== true)) return batchTurnEnd(ran);
     const prepared = await prepareTurn({
