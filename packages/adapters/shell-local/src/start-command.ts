@@ -39,15 +39,16 @@ export async function startCommand(
     detached: true,
     windowsHide: true,
   });
-  const failed = await whetherStarted(child);
   const { pid } = child;
-  if (failed !== null || pid === undefined)
+  // At once: of a command that has ended already nobody could say any more which files its processes hold.
+  const tree = pid === undefined ? null : openTree(pid, line.mark, line.confinement !== null);
+  const failed = await whetherStarted(child);
+  if (failed !== null || pid === undefined || tree === null)
     return fail(explainNotStarted({ file, args, cwd: line.cwd, env: line.env }, failed ?? undefined));
   // Whoever wants to write is told that there is nobody; here nobody does.
   child.stdin?.on('error', () => undefined);
   child.stdio.at(MARK_FILE)?.destroy();
   const input = seesWaiting ? describeFile(pid, 0) : null;
-  const tree = openTree(pid, line.mark, line.confinement !== null);
   return succeed(follow(child, line, { tree, input, watch }));
 }
 
