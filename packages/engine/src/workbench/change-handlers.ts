@@ -83,6 +83,7 @@ function viewOf(history: History, set: HistorySet): ChangeSetView {
 
 const UNKEPT = {
   too_large: 'it is too large to be kept, so it cannot be rewound',
+  too_many: 'the command changed too many files to keep all of them, so it cannot be rewound',
   unknown: 'what it held before is not known, so it cannot be rewound',
 } as const;
 

@@ -13,7 +13,7 @@ import type { Session } from '../sessions/session.ts';
 import type { OpenedSession, WorkbenchSetup } from './workbench-setup.ts';
 
 /** What is told to who follows a session. */
-export interface Follower {
+interface Follower {
   readonly entry: (entry: EntryBase) => void;
   readonly delta: (delta: Delta) => void;
   readonly notice: (text: string) => void;

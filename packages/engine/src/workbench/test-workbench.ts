@@ -20,7 +20,7 @@ import { createWorkbench, type HostedWorkbench } from './create-workbench.ts';
 import type { WorkbenchSetup } from './workbench-setup.ts';
 
 /** Time as it passes: what is tried here waits for files and for others. */
-export const realClock: Clock = {
+const realClock: Clock = {
   now: () => new Date(),
   monotonic: () => performance.now(),
   sleep: async (milliseconds, signal) => {
