@@ -13,6 +13,7 @@ import { measureSearch } from './search.ts';
 import { measureShell } from './shell.ts';
 import { measureStartup } from './startup.ts';
 import { measureTurn } from './turn.ts';
+import { measureWorkbench } from './workbench.ts';
 
 /** Measures everything and fails when a ratio is over its limit. */
 const measurements = [
@@ -30,6 +31,7 @@ const measurements = [
   ...(await measureGate()),
   ...(await measureHistory()),
   ...(await measureShell()),
+  ...(await measureWorkbench()),
 ];
 for (const measurement of measurements) process.stdout.write(`${describeMeasurement(measurement)}\n`);
 const over = measurements.filter((measurement) => !isGood(measurement));
