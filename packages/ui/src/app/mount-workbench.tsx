@@ -5,11 +5,13 @@ import { createRoot } from 'react-dom/client';
 
 import { createDraftStore } from '../composer/drafts.ts';
 import { PlatformContext } from '../design/kbd.tsx';
+import { watchAsks } from '../evidence/watch-asks.ts';
 import { createSessionsStore } from '../sessions/sessions-store.ts';
 import { createAboutStore } from './about-store.ts';
 import { createActionStore } from './actions.ts';
 import { createCurrentSession } from './current-session.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { createEvidenceStore, FIRST_FOCUS } from './evidence-focus.ts';
 import type { Host } from './host.ts';
 import { NO_PICKS } from './picks.ts';
 import { createRouteStore } from './route.ts';
@@ -39,12 +41,17 @@ export function mountWorkbench(element: HTMLElement, workbench: Workbench, host:
     drafts: createDraftStore(host.storage),
     actions: createActionStore(host.platform),
     steps: createStepStore(),
+    evidence: createEvidenceStore(),
     theme: createThemeStore(element.ownerDocument.documentElement, host.storage),
     toasts: createToasts(),
   };
   void scope.about.refresh();
   void scope.sessions.refresh();
-  const stopPicks = scope.current.subscribe(() => scope.picks.set(NO_PICKS));
+  const stopPicks = scope.current.subscribe(() => {
+    scope.picks.set(NO_PICKS);
+    scope.evidence.set({ ...FIRST_FOCUS, tab: scope.evidence.getState().tab });
+  });
+  const stopAsks = watchAsks(scope, element.ownerDocument);
   // What is left today is another number after each answer, and after the server came back.
   const stopAbout = scope.sessions.subscribe(refreshAfterChange(scope));
   const press = (event: KeyboardEvent): void => scope.actions.press(event);
@@ -68,6 +75,7 @@ export function mountWorkbench(element: HTMLElement, workbench: Workbench, host:
     document.removeEventListener('keydown', press);
     stopPicks();
     stopAbout();
+    stopAsks();
     root.unmount();
     scope.current.dispose();
     scope.sessions.dispose();

@@ -62,9 +62,10 @@ const STATUS_WORDS = {
   BLOCKED: 'Blocked',
 } as const;
 
-/** Asked again when the session has another intent: the list may have changed with it. */
+/** Asked again when the session has another intent or something was refreshed: the list may have changed with it. */
 function useIntents(active: string | null): readonly IntentView[] {
-  const { workbench } = useScope();
+  const { workbench, about } = useScope();
+  const known = useStore(about);
   const [intents, setIntents] = useState<readonly IntentView[]>([]);
   useEffect(() => {
     let isOver = false;
@@ -76,7 +77,7 @@ function useIntents(active: string | null): readonly IntentView[] {
     return () => {
       isOver = true;
     };
-  }, [workbench, active]);
+  }, [workbench, active, known]);
   return intents;
 }
 

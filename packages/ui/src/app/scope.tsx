@@ -6,6 +6,7 @@ import type { SessionsStore } from '../sessions/sessions-store.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import type { ActionStore } from './actions.ts';
 import type { CurrentSession } from './current-session.ts';
+import type { EvidenceStore } from './evidence-focus.ts';
 import type { Host } from './host.ts';
 import type { PickStore } from './picks.ts';
 import type { RouteStore } from './route.ts';
@@ -26,6 +27,7 @@ export interface Scope {
   readonly drafts: DraftStore;
   readonly actions: ActionStore;
   readonly steps: StepStore;
+  readonly evidence: EvidenceStore;
   readonly theme: ThemeStore;
   readonly toasts: Toasts;
   readonly slots: Slots;
@@ -37,6 +39,8 @@ export interface Slots {
   readonly firstRun: ComponentType;
   /** The right column. */
   readonly evidence: ComponentType<{ readonly store: SessionStore }>;
+  /** What comes over the page for the session that is shown, whether or not the right column is there. */
+  readonly overlay: ComponentType<{ readonly store: SessionStore }>;
 }
 
 export interface AboutStore extends Readable<Result<About> | null> {

@@ -52,7 +52,7 @@ export function Shell(): JSX.Element {
   const left = (
     <LeftColumn begin={doors.begin} openPalette={doors.openPalette} openShortcuts={doors.openShortcuts} />
   );
-  const Evidence = scope.slots.evidence;
+  const { evidence: Evidence, overlay: SessionOverlay } = scope.slots;
   const right = (
     <ErrorBoundary key={number} what="The evidence">
       <Evidence store={store} />
@@ -99,6 +99,9 @@ export function Shell(): JSX.Element {
         <Suspense fallback={null}>
           <Palette isOpen={overlay === 'palette'} close={close} />
         </Suspense>
+      </ErrorBoundary>
+      <ErrorBoundary key={number} what="The rewind">
+        <SessionOverlay store={store} />
       </ErrorBoundary>
       <ShortcutsDialog isOpen={overlay === 'shortcuts'} close={close} />
     </div>

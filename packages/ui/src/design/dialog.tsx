@@ -7,14 +7,16 @@ export interface DialogProps {
   readonly close: () => void;
   readonly title: string;
   readonly children: ReactNode;
+  /** For what has lines of code in it. */
+  readonly isWide?: boolean;
 }
 
-export function Dialog({ isOpen, close, title, children }: DialogProps): JSX.Element {
+export function Dialog({ isOpen, close, title, children, isWide }: DialogProps): JSX.Element {
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : close())}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="scrim" />
-        <BaseDialog.Popup className="dialog">
+        <BaseDialog.Popup className="dialog" data-wide={isWide === true}>
           <div className="dialog-head">
             <BaseDialog.Title className="dialog-title">{title}</BaseDialog.Title>
             <BaseDialog.Close className="button" data-look="quiet" data-shape="icon" aria-label="Close">

@@ -20,6 +20,8 @@ export interface FakeSession {
   readonly entries: EntryBase[];
   live: LiveState;
   readonly followers: Set<EventChannel>;
+  /** What its overview says beside what every one does. */
+  facts: () => Partial<SessionOverview>;
 }
 
 export function createFakeSession(item: SessionItem): FakeSession {
@@ -38,6 +40,7 @@ export function createFakeSession(item: SessionItem): FakeSession {
       heldBy: item.heldBy,
     },
     followers: new Set(),
+    facts: () => ({}),
   };
 }
 
@@ -94,7 +97,7 @@ export function streamText(session: FakeSession, text: string): void {
   tellFollowers(session, { type: 'delta', delta });
 }
 
-export function overviewOf({ item, live, entries }: FakeSession): SessionOverview {
+export function overviewOf({ item, live, entries, facts }: FakeSession): SessionOverview {
   return {
     id: item.id,
     docType: 'chat',
@@ -120,6 +123,7 @@ export function overviewOf({ item, live, entries }: FakeSession): SessionOvervie
     activeIntent: live.activeIntent,
     turns: item.turns,
     through: entries.length - 1,
+    ...facts(),
   };
 }
 

@@ -2,7 +2,6 @@ import {
   commandSchema,
   contentHashSchema,
   fail,
-  intentIdSchema,
   rookError,
   sessionIdSchema,
   succeed,
@@ -18,7 +17,10 @@ import {
 } from '@rook/contract';
 
 import { createEventChannel, type EventChannel } from './event-channel.ts';
+import { createFakeChanges, type FakeChanges } from './fake-changes.ts';
+import { createFakeIntents } from './fake-intents.ts';
 import {
+  appendEntry,
   createFakeSession,
   obey,
   overviewOf,
@@ -26,11 +28,15 @@ import {
   tellFollowers,
   type FakeSession,
 } from './fake-session.ts';
+import { sampleChanges } from './sample-changes.ts';
+import { sampleEvidence, sampleRegistry, sampleTodos, SEEN_HASH } from './sample-evidence.ts';
 import { sampleAbout, samplePaths, sampleSessions } from './sample-sessions.ts';
 
 interface FakeOptions {
   readonly about?: Partial<About>;
   readonly sessions?: readonly SessionItem[];
+  /** The first session has changes, files, todos, commands and questions behind it. */
+  readonly hasEvidence?: boolean;
 }
 
 /** A workbench in memory, for work on the views without an engine, and the strings to pull on it. */
@@ -46,6 +52,12 @@ export interface FakeWorkbench extends Workbench {
   setLink(isUp: boolean): void;
   /** Words of the turn that runs. */
   stream(session: SessionId, text: string): void;
+  /** An entry of the session, whatever it says. */
+  append(session: SessionId, type: string, fields: Readonly<Record<string, unknown>>): void;
+  /** A file changes on the disk. */
+  touch(): void;
+  /** The file of intents cannot be read; null: it can again. */
+  spoilIntents(problem: string | null): void;
 }
 
 type Handlers = { readonly [Name in CallName]: (input: CallInput<Name>) => Result<CallOutput<Name>> };
@@ -62,10 +74,14 @@ export function createFakeWorkbench(options: FakeOptions = {}): FakeWorkbench {
   const tellLists = (): void => {
     for (const list of lists) list.push({ type: 'sessions_changed' });
   };
+  const intents = createFakeIntents(about.isGoverned, options.hasEvidence === true);
+  const first = options.hasEvidence === true ? [...sessions.values()][0] : undefined;
+  const changes = createEvidence(first);
   const handlers: Handlers = {
     ...sessionHandlers(sessions, sent, tellLists),
     ...placeHandlers(about),
-    ...unfilledHandlers,
+    ...intents.calls,
+    ...changes.calls,
   };
   return {
     sent,
@@ -116,6 +132,12 @@ export function createFakeWorkbench(options: FakeOptions = {}): FakeWorkbench {
       const session = sessions.get(id);
       if (session !== undefined) streamText(session, text);
     },
+    append: (id, type, fields) => {
+      const session = sessions.get(id);
+      if (session !== undefined) appendEntry(session, type, fields);
+    },
+    touch: changes.touch,
+    spoilIntents: intents.spoil,
   };
 }
 
@@ -212,49 +234,45 @@ function begin(sessions: Map<string, FakeSession>, command: Command): SessionId 
   return id;
 }
 
-type PlaceCalls = Pick<Handlers, 'about' | 'file_find' | 'file_show' | 'file_hashes' | 'intent_list'>;
+type PlaceCalls = Pick<Handlers, 'about' | 'file_find' | 'file_show' | 'file_hashes'>;
+
+const OTHER_HASH = 'c3'.repeat(32);
 
 function placeHandlers(about: About): PlaceCalls {
   return {
     about: () => succeed(about),
     file_find: ({ text }) =>
       succeed({ paths: samplePaths.filter((path) => path.toLowerCase().includes(text.toLowerCase())) }),
-    file_show: () => succeed({ text: 'export {};\n', sha256: 'a1'.repeat(32), size: 11 }),
-    file_hashes: ({ paths }) => succeed({ files: paths.map((path) => ({ path, sha256: null })) }),
-    intent_list: () =>
-      succeed({
-        isGoverned: about.isGoverned,
-        intents: [
-          {
-            ...emptyIntent,
-            id: intentIdSchema.parse('INT-001'),
-            name: 'JWT migration',
-            status: 'IN_PROGRESS',
-          },
-          { ...emptyIntent, id: intentIdSchema.parse('INT-002'), name: 'Type hints', status: 'PENDING' },
-        ],
-      }),
+    file_show: () =>
+      succeed({ text: 'export const one = 1;\nexport const two = 2;\n', sha256: OTHER_HASH, size: 44 }),
+    file_hashes: ({ paths }) => succeed({ files: paths.map((path) => ({ path, sha256: hashOf(path) })) }),
   };
 }
 
-const emptyIntent = { ownedScope: ['src/**'], constraints: [], acceptanceCriteria: [], isDraft: false };
+/** One was changed by somebody since, one is gone, the others are as they were. */
+function hashOf(path: string): string | null {
+  if (path.startsWith('docs/')) return null;
+  return path.startsWith('src/parser/') ? OTHER_HASH : SEEN_HASH;
+}
 
-const unfilled = (): Result<never> => fail(rookError('not_found', 'The sample holds nothing of that.'));
-
-const unfilledHandlers: Omit<Handlers, keyof SessionCalls | keyof PlaceCalls> = {
-  change_list: () => succeed({ sets: [], hasMore: false }),
-  change_show: unfilled,
-  rewind_preview: unfilled,
-  rewind_run: unfilled,
-  intent_create: unfilled,
-  intent_edit: unfilled,
-  why: unfilled,
-  governance_state: () => succeed({ isGoverned: false, ledger: null }),
-  trace_list: () => succeed({ lines: [], hasMore: false, unreadable: 0 }),
-  connection_test: unfilled,
-  connection_keep: unfilled,
-  tour_start: unfilled,
-  tour_act: unfilled,
-  tour_state: unfilled,
-  tour_leave: unfilled,
-};
+/** Fills the session with what happened in it; without one there is no history. */
+function createEvidence(session: FakeSession | undefined): FakeChanges {
+  const undone = new Set<string>();
+  if (session === undefined) return createFakeChanges([], () => undefined);
+  for (const { type, fields } of sampleEvidence()) appendEntry(session, type, fields);
+  session.facts = () => ({
+    fileRegistry: sampleRegistry(),
+    todos: sampleTodos((id) => undone.has(id)),
+  });
+  return createFakeChanges(sampleChanges(session.item.id, Date.now()), (made, undoes) => {
+    for (const id of undoes) if (made.kind === 'rewind') undone.add(id);
+    if (made.kind === 'forward') undone.clear();
+    appendEntry(session, 'change_set_applied', {
+      change_set_id: made.id,
+      kind: made.kind,
+      intent_id: null,
+      by: 'user',
+      files: [],
+    });
+  });
+}

@@ -154,6 +154,8 @@ export interface ChangedFile {
   readonly failure: Failure | null;
   /** 64 hex digits; null where it is gone. */
   readonly hash: string | null;
+  /** The todos that it completes, as they were called then. */
+  readonly closes: readonly string[];
 }
 
 export interface CommandView {
