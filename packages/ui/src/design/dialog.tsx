@@ -15,7 +15,7 @@ export function Dialog({ isOpen, close, title, children, isWide }: DialogProps):
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : close())}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="scrim" />
+        <BaseDialog.Backdrop className="scrim" data-over="drawer" forceRender />
         <BaseDialog.Popup className="dialog" data-wide={isWide === true}>
           <div className="dialog-head">
             <BaseDialog.Title className="dialog-title">{title}</BaseDialog.Title>

@@ -10,6 +10,7 @@ import { Button } from '../design/button.tsx';
 import { Empty } from '../design/empty.tsx';
 import type { CommandView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
+import { Facts } from './facts.tsx';
 import { OlderTurns } from './older-turns.tsx';
 import { showTurn } from './words.ts';
 
@@ -77,7 +78,7 @@ function CommandRow({ command, turn, store }: CommandRowProps): JSX.Element {
           {command.command.text}
         </code>
         <span className="command-state" data-meaning={meaning}>{`${mark} ${words}`}</span>
-        <span className="file-facts">{facts.join(' · ')}</span>
+        <Facts facts={facts} />
       </button>
       {isOpen ? <CommandBlock command={command} store={store} /> : null}
       {changeSet === null ? null : (

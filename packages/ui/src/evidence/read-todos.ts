@@ -36,12 +36,16 @@ export function readTodos(
 
 type Link = NonNullable<TodoView['closedBy']>;
 
-function findLinks({ turns }: Conversation): ReadonlyMap<string, readonly Link[]> {
+/** A change whose list was not loaded closes nothing that anybody could name. */
+function findLinks({ turns, todoLists }: Conversation): ReadonlyMap<string, readonly Link[]> {
   const links = new Map<string, Link[]>();
   for (const turn of turns)
     for (const change of turn.changes) {
       if (change.state !== 'applied') continue;
-      const texts = change.files.flatMap(({ state, closes }) => (state === 'applied' ? closes : []));
+      const list = todoLists.findLast(({ seq }) => seq < change.seq)?.texts ?? [];
+      const texts = change.files.flatMap(({ state, closes }) =>
+        state === 'applied' ? closes.flatMap((index) => list[index] ?? []) : [],
+      );
       for (const text of new Set(texts))
         links.set(text, [...(links.get(text) ?? []), { changeSet: change.id, turn: turn.id }]);
     }

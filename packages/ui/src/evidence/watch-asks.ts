@@ -8,7 +8,7 @@ import type { SessionStore } from '../state/session-store.ts';
  */
 export function watchAsks(
   { current, sessions, host }: Pick<Scope, 'current' | 'sessions' | 'host'>,
-  page: Document,
+  page: Pick<Document, 'title' | 'hidden'>,
 ): () => void {
   const name = page.title;
   const told = new Set<string>();

@@ -154,8 +154,8 @@ export interface ChangedFile {
   readonly failure: Failure | null;
   /** 64 hex digits; null where it is gone. */
   readonly hash: string | null;
-  /** The todos that it completes, as they were called then. */
-  readonly closes: readonly string[];
+  /** The todos that it completes, from 0, in the list as it was then. */
+  readonly closes: readonly number[];
 }
 
 export interface CommandView {
@@ -254,6 +254,11 @@ export interface Todo {
   readonly isDone: boolean;
 }
 
+export interface TodoList {
+  readonly seq: number;
+  readonly texts: readonly string[];
+}
+
 export type Mode = 'safe' | 'ask' | 'allow';
 
 /** What entries say of a session, and nothing else; null where none of those that were read says it. */
@@ -261,6 +266,8 @@ export interface Conversation {
   readonly turns: readonly TurnView[];
   readonly marks: readonly SessionMark[];
   readonly todos: readonly Todo[] | null;
+  /** Every list of todos that was written, because a change names those that it completes by their place in one. */
+  readonly todoLists: readonly TodoList[];
   readonly title: { readonly text: string; readonly isByPerson: boolean } | null;
   readonly mode: Mode | null;
   /** `id` null: none is selected. */
@@ -285,6 +292,7 @@ export function emptyConversation(): Conversation {
     turns: [],
     marks: [],
     todos: null,
+    todoLists: [],
     title: null,
     mode: null,
     intent: null,

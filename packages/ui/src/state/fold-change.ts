@@ -1,7 +1,7 @@
 import type { Entry, EntryOf } from '@rook/contract';
 
 import { changeLast, changeTurn, type ConversationDraft } from './conversation-draft.ts';
-import type { ChangedFile, ChangeView, Todo, TurnView } from './conversation.ts';
+import type { ChangedFile, ChangeView, TurnView } from './conversation.ts';
 import { readFailure } from './fold-turn.ts';
 
 type ChangeEntry = EntryOf<'change_set_started' | 'change_set_applied' | 'change_set_refused'>;
@@ -13,21 +13,19 @@ export function foldChange(draft: ConversationDraft, entry: Entry): void {
     case 'change_set_applied':
     case 'change_set_refused':
       if (entry.turn_id !== undefined)
-        changeTurn(draft, entry.turn_id, entry, (turn) =>
-          withChange(turn, readChange(entry, draft.conversation.todos ?? [])),
-        );
+        changeTurn(draft, entry.turn_id, entry, (turn) => withChange(turn, readChange(entry)));
       break;
     default:
   }
 }
 
-function readChange(entry: ChangeEntry, todos: readonly Todo[]): ChangeView {
+function readChange(entry: ChangeEntry): ChangeView {
   return {
     id: entry.change_set_id,
     seq: entry.seq,
     kind: entry.kind,
     state: readState(entry),
-    files: entry.files.map((file) => readFile(file, todos)),
+    files: entry.files.map(readFile),
     failure: entry.event_type === 'change_set_refused' ? readFailure(entry.error) : null,
   };
 }
@@ -37,7 +35,7 @@ function readState({ event_type: type }: ChangeEntry): ChangeView['state'] {
   return type === 'change_set_applied' ? 'applied' : 'refused';
 }
 
-function readFile(file: ChangeEntry['files'][number], todos: readonly Todo[]): ChangedFile {
+function readFile(file: ChangeEntry['files'][number]): ChangedFile {
   const told = 'status' in file ? file : undefined;
   const error = told !== undefined && 'error' in told ? told.error : undefined;
   return {
@@ -48,7 +46,7 @@ function readFile(file: ChangeEntry['files'][number], todos: readonly Todo[]): C
     state: readFileState(told?.status),
     failure: isFailure(error) ? readFailure(error) : null,
     hash: file.after_hash === null ? null : file.after_hash.slice('sha256:'.length),
-    closes: (file.todo_indexes ?? []).flatMap((index) => todos[index]?.text ?? []),
+    closes: file.todo_indexes ?? [],
   };
 }
 

@@ -21,7 +21,10 @@ function changeSession(before: Conversation, entry: Entry): Partial<Conversation
     case 'session_changed':
       return readTitle(before, entry);
     case 'todo_changed':
-      return { todos: entry.todos.map(({ text, completed }) => ({ text, isDone: completed })) };
+      return {
+        todos: entry.todos.map(({ text, completed }) => ({ text, isDone: completed })),
+        todoLists: [...before.todoLists, { seq: entry.seq, texts: entry.todos.map(({ text }) => text) }],
+      };
     case 'intent_selected':
       return { intent: { id: entry.intent_id } };
     case 'ledger_changed':

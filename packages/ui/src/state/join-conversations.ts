@@ -13,6 +13,7 @@ export function joinConversations(older: Conversation, newer: Conversation): Con
     turns: closed.turns.filter((turn) => !taken.has(turn)),
     marks: [...older.marks, ...newer.marks],
     todos: newer.todos ?? older.todos,
+    todoLists: [...older.todoLists, ...newer.todoLists],
     title: title ? newer.title : older.title,
     mode: newer.mode ?? older.mode,
     intent: newer.intent ?? older.intent,

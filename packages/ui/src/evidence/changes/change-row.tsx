@@ -6,6 +6,7 @@ import { showCost, showWhen } from '../../app/format.ts';
 import { useScope } from '../../app/scope.ts';
 import { useChosen } from '../../app/value-store.ts';
 import { Badge } from '../../design/badge.tsx';
+import { Facts } from '../facts.tsx';
 import { LineCounts } from '../path-name.tsx';
 import { count, showTurn, splitPath } from '../words.ts';
 import { ChangeDetail } from './change-detail.tsx';
@@ -39,7 +40,7 @@ export const ChangeRow = memo(function ChangeRow({ set, isCurrent }: ChangeRowPr
             <span className="truncate change-title">{nameFiles(set)}</span>
             <LineCounts {...sumLines(set)} />
           </span>
-          <span className="change-facts">{describeFacts(set, isCurrent)}</span>
+          <Facts facts={listFacts(set, isCurrent)} />
           <ChangeMarks set={set} />
         </span>
       </button>
@@ -69,15 +70,15 @@ function nameFiles({ files }: ChangeSetView): string {
   return files.length === 1 ? name : `${name} and ${count(files.length - 1, 'more file')}`;
 }
 
-function describeFacts(set: ChangeSetView, isCurrent: boolean): string {
+function listFacts(set: ChangeSetView, isCurrent: boolean): readonly string[] {
   const facts = [
     isCurrent ? 'current' : '',
     set.kind === 'edit' || set.kind === 'by_command' ? '' : describeKind(set).toLowerCase(),
     set.turn === null ? 'between turns' : showTurn(set.turn),
-    set.kind === 'by_command' ? '' : describeAuthor(set),
+    describeAuthor(set),
     set.intent ?? '',
     set.costUsd === null ? '' : showCost(set.costUsd),
     showWhen(set.timestamp),
   ];
-  return facts.filter((fact) => fact !== '').join(' · ');
+  return facts.filter((fact) => fact !== '');
 }

@@ -90,8 +90,8 @@ export function sumLines({ files }: ChangeSetView): { readonly added: number; re
 }
 
 export function describeAuthor({ by, kind }: ChangeSetView): string {
-  if (kind === 'by_command') return 'by a command';
-  return by === 'user' ? 'by you' : by === 'assistant' ? 'by the assistant' : '';
+  if (kind === 'by_command' || by === null) return '';
+  return by === 'user' ? 'you' : 'assistant';
 }
 
 export function isOfOther(set: ChangeSetView, session: SessionId | null): boolean {

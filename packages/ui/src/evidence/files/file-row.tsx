@@ -5,6 +5,7 @@ import { useScope } from '../../app/scope.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Menu } from '../../design/menu.tsx';
 import type { SessionStore } from '../../state/session-store.ts';
+import { Facts } from '../facts.tsx';
 import { PathName } from '../path-name.tsx';
 import { showSize } from '../words.ts';
 import { attachFile } from './attach-file.ts';
@@ -25,15 +26,13 @@ export function FileRow({ file, store, open }: FileRowProps): JSX.Element {
     ...(file.modified === null ? [] : [`changed in ${file.modified}`]),
     file.by,
     showSize(file.size),
+    file.hash,
   ];
   return (
     <div className="file-row" role="listitem" data-state={file.state}>
       <button type="button" className="file-open" onClick={() => open(file.path)}>
         <PathName path={file.path} />
-        <span className="file-facts">{facts.join(' · ')}</span>
-        <span className="file-facts">
-          <code title="The beginning of the SHA-256 of what was shown">{file.hash}</code>
-        </span>
+        <Facts facts={facts} />
       </button>
       <span title={text}>
         <Badge meaning={meaning}>{word}</Badge>
