@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client';
 
 import { createDraftStore } from '../composer/drafts.ts';
 import { PlatformContext } from '../design/kbd.tsx';
-import { watchAsks } from '../evidence/watch-asks.ts';
 import { createSessionsStore } from '../sessions/sessions-store.ts';
 import { createAboutStore } from './about-store.ts';
 import { createActionStore } from './actions.ts';
@@ -51,7 +50,6 @@ export function mountWorkbench(element: HTMLElement, workbench: Workbench, host:
     scope.picks.set(NO_PICKS);
     scope.evidence.set({ ...FIRST_FOCUS, tab: scope.evidence.getState().tab });
   });
-  const stopAsks = watchAsks(scope, element.ownerDocument);
   // What is left today is another number after each answer, and after the server came back.
   const stopAbout = scope.sessions.subscribe(refreshAfterChange(scope));
   const press = (event: KeyboardEvent): void => scope.actions.press(event);
@@ -75,7 +73,6 @@ export function mountWorkbench(element: HTMLElement, workbench: Workbench, host:
     document.removeEventListener('keydown', press);
     stopPicks();
     stopAbout();
-    stopAsks();
     root.unmount();
     scope.current.dispose();
     scope.sessions.dispose();

@@ -1,28 +1,33 @@
 import { rook } from '@rook/contract/brand';
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 
+import { watchAsks } from '../evidence/watch-asks.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import type { Host } from './host.ts';
 import { useScope } from './scope.tsx';
 import type { Toasts } from './toasts.ts';
 import { useActions } from './use-actions.ts';
 import { useTitle } from './use-title.ts';
-import { useChosen } from './value-store.ts';
 
 /** Calls a person who looks elsewhere: in the title of the page, and where it was allowed with a note of the system. */
 export function useAttention(store: SessionStore): void {
   const { sessions, host, toasts } = useScope();
   const title = useTitle(store);
-  const waiting = useChosen(sessions, ({ items }) => items.filter(({ waits }) => waits).length);
-  const known = useRef(waiting);
+  const [asks, setAsks] = useState(0);
+  useEffect(
+    () =>
+      watchAsks({
+        store,
+        sessions,
+        isHidden: () => document.hidden,
+        count: setAsks,
+        tell: (text) => host.notify?.(`${rook.title} asks you`, text),
+      }),
+    [store, sessions, host],
+  );
   useEffect(() => {
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${rook.title}`;
-  }, [waiting, title]);
-  useEffect(() => {
-    const hasMore = waiting > known.current;
-    known.current = waiting;
-    if (hasMore && document.hidden) host.notify?.(`${rook.title} asks you`, nameWaiting(waiting));
-  }, [waiting, host]);
+    document.title = `${asks > 0 ? `(${asks}) ` : ''}${title} · ${rook.title}`;
+  }, [asks, title]);
   useActions([
     {
       id: 'notices',
@@ -32,13 +37,4 @@ export function useAttention(store: SessionStore): void {
       run: () => void askToNotify(host, toasts),
     },
   ]);
-}
-
-async function askToNotify(host: Host, toasts: Toasts): Promise<void> {
-  const isAllowed = (await host.allowNotices?.()) === true;
-  toasts.done(isAllowed ? 'You will be told.' : 'The browser does not allow it.');
-}
-
-function nameWaiting(waiting: number): string {
-  return waiting === 1 ? 'A session waits for your answer.' : `${waiting} sessions wait for your answer.`;
 }

@@ -1,7 +1,7 @@
 import { Hand } from 'lucide-react';
 import { useMemo, type JSX } from 'react';
 
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 import { useChosen, useStore } from '../app/value-store.ts';
 import { ApprovalBlock } from '../approvals/approval-block.tsx';
 import { Button } from '../design/button.tsx';

@@ -2,7 +2,7 @@ import type { TurnId } from '@rook/contract';
 import { ChevronRight, SquareTerminal } from 'lucide-react';
 import { useMemo, useState, type JSX } from 'react';
 
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 import { useChosen, useStore } from '../app/value-store.ts';
 import { CommandBlock } from '../commands/command-view.tsx';
 import { describeEnd, showDuration } from '../commands/describe-end.ts';

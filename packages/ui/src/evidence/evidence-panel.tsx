@@ -1,7 +1,7 @@
 import { useMemo, type JSX, type ReactNode } from 'react';
 
 import type { EvidenceTab } from '../app/evidence-focus.ts';
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 import { useChosen, useStore } from '../app/value-store.ts';
 import { Tabs } from '../design/tabs.tsx';
 import { listOpenApprovals } from '../state/session-facts.ts';

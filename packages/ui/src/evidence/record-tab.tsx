@@ -3,7 +3,7 @@ import { BookText, ShieldCheck } from 'lucide-react';
 import { useState, type JSX } from 'react';
 
 import { showCost, showWhen } from '../app/format.ts';
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 import { Badge } from '../design/badge.tsx';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';

@@ -1,7 +1,7 @@
 import { Circle, CircleCheck, ListTodo, RotateCcw } from 'lucide-react';
 import type { JSX } from 'react';
 
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 import { Button } from '../design/button.tsx';
 import { Empty } from '../design/empty.tsx';
 import type { TodoView } from './read-todos.ts';

@@ -1,7 +1,7 @@
 import type { TurnId } from '@rook/contract';
 import { useEffect, type JSX } from 'react';
 
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 import { useChosen, useStore } from '../app/value-store.ts';
 import { Select } from '../design/select.tsx';
 import type { SessionStore } from '../state/session-store.ts';

@@ -1,7 +1,7 @@
 import type { CallInput, CallName, CallOutput, Result, RookError } from '@rook/contract';
 import { useCallback, useEffect, useState } from 'react';
 
-import { useScope } from '../app/scope.ts';
+import { useScope } from '../app/scope.tsx';
 
 /** An answer of the workbench, as a view shows it. What was once there stays while it is asked for again. */
 export interface Called<Value> {

@@ -1,43 +1,46 @@
-import type { Scope } from '../app/scope.ts';
+import type { SessionItem } from '@rook/contract';
+
+import type { Readable } from '../app/value-store.ts';
 import { listOpenApprovals } from '../state/session-facts.ts';
 import type { SessionStore } from '../state/session-store.ts';
 
+export interface Watched {
+  /** The session that is shown. */
+  readonly store: SessionStore;
+  readonly sessions: Readable<{ readonly items: readonly SessionItem[] }>;
+  readonly isHidden: () => boolean;
+  /** How many questions wait. */
+  readonly count: (asks: number) => void;
+  /** One for each question that comes while nobody looks. */
+  readonly tell: (text: string) => void;
+}
+
 /**
- * Tells a person who looks elsewhere that something waits: a count in the title of the page, and one notification for
- * each question that comes while the page is hidden. What came while it was looked at was seen.
+ * Watches what waits for a person, here and in other sessions. What came while the page was looked at was seen, and is
+ * not told again.
  */
-export function watchAsks(
-  { current, sessions, host }: Pick<Scope, 'current' | 'sessions' | 'host'>,
-  page: Pick<Document, 'title' | 'hidden'>,
-): () => void {
-  const name = page.title;
+export function watchAsks({ store, sessions, isHidden, count, tell }: Watched): () => void {
   const told = new Set<string>();
+  let last = '';
   const look = (): void => {
-    const asks = listAsks(current.getState().store, sessions.getState().items);
-    page.title = asks.length === 0 ? name : `(${asks.length}) ${name}`;
+    const asks = listAsks(store, sessions.getState().items);
+    const keys = asks.map(({ key }) => key).join(' ');
+    if (keys === last) return;
+    last = keys;
+    count(asks.length);
     for (const { key, text } of asks) {
       if (told.has(key)) continue;
       told.add(key);
-      if (page.hidden) host.notify?.('Rook asks', text);
+      if (isHidden()) tell(text);
     }
     // A session that waits again later asks something else.
     for (const key of told)
       if (key.startsWith(SESSION) && !asks.some((ask) => ask.key === key)) told.delete(key);
   };
-  let stopShown = current.getState().store.subscribe(look);
-  const stops = [
-    current.subscribe(() => {
-      stopShown();
-      stopShown = current.getState().store.subscribe(look);
-      look();
-    }),
-    sessions.subscribe(look),
-  ];
+  const stops = [store.subscribe(look), sessions.subscribe(look)];
   look();
   return () => {
-    stopShown();
     for (const stop of stops) stop();
-    page.title = name;
   };
 }
 
@@ -48,14 +51,13 @@ interface Ask {
 
 const SESSION = 'session:';
 
-type Listed = ReturnType<Scope['sessions']['getState']>['items'];
-
-function listAsks(store: SessionStore, items: Listed): readonly Ask[] {
+/** Of the session that is shown each question, of the others only that they wait. */
+function listAsks(store: SessionStore, items: readonly SessionItem[]): readonly Ask[] {
   const state = store.getState();
   const open = listOpenApprovals(state).map(({ id, question }) => ({
     key: `question:${id}`,
     text: question,
   }));
-  const others = items.filter(({ id, waits }) => waits && id !== state.session);
+  const others = items.filter(({ id, waits }) => waits && (id !== state.session || open.length === 0));
   return [...open, ...others.map(({ id, title }) => ({ key: `${SESSION}${id}`, text: title }))];
 }

@@ -48,7 +48,11 @@ export function tellFollowers(session: FakeSession, event: WorkbenchEvent): void
   for (const follower of session.followers) follower.push(event);
 }
 
-function appendEntry(session: FakeSession, type: string, fields: Readonly<Record<string, unknown>>): void {
+export function appendEntry(
+  session: FakeSession,
+  type: string,
+  fields: Readonly<Record<string, unknown>>,
+): void {
   const seq = session.entries.length;
   const entry: EntryBase = {
     schema_version: 1,

@@ -2,7 +2,7 @@ import type { CallOutput, ChangeSetView } from '@rook/contract';
 import { Columns2, Redo2, Rows3, Undo2 } from 'lucide-react';
 import { useState, type JSX } from 'react';
 
-import { useScope } from '../../app/scope.ts';
+import { useScope } from '../../app/scope.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { DiffView } from '../../diff/diff-view.tsx';

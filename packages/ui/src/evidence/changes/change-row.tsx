@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { memo, type JSX } from 'react';
 
 import { showCost, showWhen } from '../../app/format.ts';
-import { useScope } from '../../app/scope.ts';
+import { useScope } from '../../app/scope.tsx';
 import { useChosen } from '../../app/value-store.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Facts } from '../facts.tsx';

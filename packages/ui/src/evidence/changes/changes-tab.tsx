@@ -2,7 +2,7 @@ import type { CallOutput } from '@rook/contract';
 import { FileDiff, Redo2, Undo2, X } from 'lucide-react';
 import type { JSX } from 'react';
 
-import { useScope } from '../../app/scope.ts';
+import { useScope } from '../../app/scope.tsx';
 import { useStore } from '../../app/value-store.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty } from '../../design/empty.tsx';

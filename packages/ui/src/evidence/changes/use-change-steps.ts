@@ -1,7 +1,7 @@
 import type { ChangeSetView } from '@rook/contract';
 
 import type { EvidenceFocus } from '../../app/evidence-focus.ts';
-import { useScope } from '../../app/scope.ts';
+import { useScope } from '../../app/scope.tsx';
 import { useSteps } from '../../app/use-steps.ts';
 import { filterChanges } from './describe-change.ts';
 

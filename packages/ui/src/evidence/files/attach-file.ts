@@ -1,4 +1,4 @@
-import type { Scope } from '../../app/scope.ts';
+import type { Scope } from '../../app/scope.tsx';
 import type { SessionStore } from '../../state/session-store.ts';
 
 /** Adds a path to what is being typed, as `@` does; what stands there stays. */

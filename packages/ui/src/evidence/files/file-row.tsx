@@ -1,7 +1,7 @@
 import { AtSign, Ellipsis, Eye, History } from 'lucide-react';
 import type { JSX } from 'react';
 
-import { useScope } from '../../app/scope.ts';
+import { useScope } from '../../app/scope.tsx';
 import { Badge } from '../../design/badge.tsx';
 import { Menu } from '../../design/menu.tsx';
 import type { SessionStore } from '../../state/session-store.ts';

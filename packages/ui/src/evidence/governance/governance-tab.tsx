@@ -3,7 +3,7 @@ import { Plus, Scale } from 'lucide-react';
 import { useState, type JSX } from 'react';
 
 import { useChoices } from '../../app/choices.ts';
-import { useScope } from '../../app/scope.ts';
+import { useScope } from '../../app/scope.tsx';
 import { useChosen } from '../../app/value-store.ts';
 import { Banner } from '../../design/banner.tsx';
 import { Button } from '../../design/button.tsx';

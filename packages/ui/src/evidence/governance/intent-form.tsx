@@ -1,7 +1,7 @@
 import type { IntentView, RookError } from '@rook/contract';
 import { useId, useState, type JSX } from 'react';
 
-import { useScope } from '../../app/scope.ts';
+import { useScope } from '../../app/scope.tsx';
 import { Banner } from '../../design/banner.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';

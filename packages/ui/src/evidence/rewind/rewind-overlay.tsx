@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 
-import { useScope } from '../../app/scope.ts';
+import { useScope } from '../../app/scope.tsx';
 import { useActions } from '../../app/use-actions.ts';
 import { useChosen } from '../../app/value-store.ts';
 import type { SessionStore } from '../../state/session-store.ts';

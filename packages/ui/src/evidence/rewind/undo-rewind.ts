@@ -1,7 +1,7 @@
 import type { CallOutput, RewindPreview } from '@rook/contract';
 
 import type { RewindWish } from '../../app/evidence-focus.ts';
-import type { Scope } from '../../app/scope.ts';
+import type { Scope } from '../../app/scope.tsx';
 
 /** Takes back what was just done. Where that is not plain, it is shown first, like every other rewind. */
 export async function undoRewind(

@@ -2,7 +2,7 @@ import type { RewindPreview, RookError } from '@rook/contract';
 import { useEffect, useState } from 'react';
 
 import type { RewindWish } from '../../app/evidence-focus.ts';
-import { useScope } from '../../app/scope.ts';
+import { useScope } from '../../app/scope.tsx';
 import { useCall, type Called } from '../use-call.ts';
 import { count } from '../words.ts';
 import { undoRewind } from './undo-rewind.ts';
