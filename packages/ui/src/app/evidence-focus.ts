@@ -2,16 +2,7 @@ import type { ChangeSetId, SessionId, TurnId } from '@rook/contract';
 
 import { createValueStore, type ValueStore } from './value-store.ts';
 
-export const EVIDENCE_TABS = [
-  'changes',
-  'todos',
-  'files',
-  'approvals',
-  'commands',
-  'governance',
-  'record',
-] as const;
-export type EvidenceTab = (typeof EVIDENCE_TABS)[number];
+export type EvidenceTab = 'changes' | 'todos' | 'files' | 'approvals' | 'commands' | 'governance' | 'record';
 
 /** What shall be rewound, or forwarded. Without a change set: the newest that there is. */
 export interface RewindWish {

@@ -43,7 +43,7 @@ export function ApprovalsTab({ store }: { readonly store: SessionStore }): JSX.E
       ))}
       {settled.length === 0 ? null : (
         <section>
-          <h3 className="evidence-title">Settled</h3>
+          <h2 className="evidence-title">Settled</h2>
           <ul>
             {settled.slice(0, SHOWN).map((approval) => (
               <li key={approval.id}>
@@ -67,7 +67,7 @@ function WaitingElsewhere({ store }: { readonly store: SessionStore }): JSX.Elem
   if (waiting.length === 0) return null;
   return (
     <section className="waiting-elsewhere">
-      <h3 className="evidence-title">Other sessions that wait for you</h3>
+      <h2 className="evidence-title">Other sessions that wait for you</h2>
       <ul>
         {waiting.map(({ id, title }) => (
           <li key={id}>

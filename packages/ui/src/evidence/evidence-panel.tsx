@@ -109,7 +109,7 @@ interface TabLabelProps {
 function TabLabel({ label, number, isAsking }: TabLabelProps): JSX.Element {
   return (
     <>
-      {label}
+      {label}{' '}
       {number === '' ? null : (
         <span className="tab-count numbers" data-meaning={isAsking ? 'asks' : 'plain'}>
           {number}

@@ -141,7 +141,7 @@ function RecordNotes({ overview }: { readonly overview: SessionOverview }): JSX.
         .filter(([, items]) => items.length > 0)
         .map(([title, items]) => (
           <section key={title}>
-            <h3 className="evidence-title">{`${title}, ${count(items.length, 'note')}`}</h3>
+            <h2 className="evidence-title">{`${title}, ${count(items.length, 'note')}`}</h2>
             <ul className="record-notes">
               {items.map((item, place) => (
                 <li key={`${place} ${item}`}>{item}</li>

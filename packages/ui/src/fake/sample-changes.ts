@@ -10,7 +10,7 @@ type ChangedFile = ChangeSetView['files'][number];
 
 const MINUTE = 60_000;
 
-export function sampleFile(path: string, added: number, removed: number): ChangedFile {
+function sampleFile(path: string, added: number, removed: number): ChangedFile {
   return { path, from: path, added, removed, act: 'changed', isUndone: false };
 }
 

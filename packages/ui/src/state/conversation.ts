@@ -254,7 +254,7 @@ export interface Todo {
   readonly isDone: boolean;
 }
 
-export interface TodoList {
+interface TodoList {
   readonly seq: number;
   readonly texts: readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { ChangeSetView, SessionId, TurnId } from '@rook/contract';
+import type { ChangeSetView, TurnId } from '@rook/contract';
 
 import type { Meaning } from '../../design/badge.tsx';
 import { count } from '../words.ts';
@@ -92,8 +92,4 @@ export function sumLines({ files }: ChangeSetView): { readonly added: number; re
 export function describeAuthor({ by, kind }: ChangeSetView): string {
   if (kind === 'by_command' || by === null) return '';
   return by === 'user' ? 'you' : 'assistant';
-}
-
-export function isOfOther(set: ChangeSetView, session: SessionId | null): boolean {
-  return session !== null && set.session !== session;
 }

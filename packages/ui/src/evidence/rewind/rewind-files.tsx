@@ -17,7 +17,7 @@ export function RewindFiles({ preview }: { readonly preview: RewindPreview }): J
     return error === null ? <p className="quiet">The files are as they would be already.</p> : null;
   return (
     <section>
-      <h3>{error === null ? 'What happens' : 'What would happen to the others'}</h3>
+      <h2>{error === null ? 'What happens' : 'What would happen to the others'}</h2>
       <ul className="rewind-files">
         {files.map((file) => (
           <RewindFile
@@ -61,7 +61,7 @@ export function RefusedFiles({ title, files }: RefusedFilesProps): JSX.Element |
   if (files.length === 0) return null;
   return (
     <section>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <ul className="rewind-refused">
         {files.map((file) => (
           <li key={file.path}>

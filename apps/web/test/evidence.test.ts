@@ -1,0 +1,379 @@
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+
+import { browserPath, openBrowser } from './open-browser.ts';
+import { servePage, type ServedPage } from './serve-page.ts';
+
+const FIRST = 'rook-20261116-00000001';
+const PATIENCE = { timeout: 15_000 };
+
+// A loaded machine is slow; what never comes fails long before this.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let browser: Browser | null = null;
+let served: ServedPage | null = null;
+const faults: string[] = [];
+
+beforeAll(async () => {
+  if (browserPath === undefined) return;
+  [browser, served] = await Promise.all([openBrowser(), servePage()]);
+});
+
+afterEach(async () => {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  expect(faults.splice(0), 'faults that the page told').toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.stop();
+});
+
+/** A page on a session that did a lot. */
+async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser?.newContext({ viewport: { width: 1400, height: 860 }, ...options });
+  const page = await context?.newPage();
+  if (page === undefined || served === null) throw new Error('There is no browser.');
+  page.setDefaultTimeout(15_000);
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (line) => {
+    if (line.type() === 'error' || line.type() === 'warning') faults.push(line.text());
+  });
+  await page.goto(`${served.address}?evidence#/session/${FIRST}`);
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  return page;
+}
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`, 'u') });
+const change = (page: Page, id: string) => page.locator(`[data-change="${id}"]`);
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const run = (page: Page) => dialog(page, 'Rewind').getByRole('button', { name: /^Rewind/u });
+
+async function openRewind(page: Page, id: string): Promise<void> {
+  await change(page, id).click();
+  await page.getByRole('button', { name: 'Rewind …' }).click();
+  await dialog(page, 'Rewind').getByText('Takes back').waitFor();
+}
+
+async function waitUntilOff(page: Page): Promise<void> {
+  await expect.poll(async () => run(page).isDisabled(), PATIENCE).toBe(true);
+}
+
+test.skipIf(browserPath === undefined)(
+  'E-15 lists change sets with what is to be known of them, and opens their files and diffs',
+  async () => {
+    const page = await open();
+    await change(page, 'cs-6').waitFor();
+    expect(await tab(page, 'Changes').textContent()).toBe('Changes 6');
+    expect(await change(page, 'cs-6').textContent()).toMatch(
+      /check-password\.ts and 1 more file\+63 −12.*current.*turn 3/u,
+    );
+    expect(await change(page, 'cs-5').textContent()).toContain('by a command');
+    expect(await change(page, 'cs-1').textContent()).toContain('cannot be rewound');
+    await change(page, 'cs-6').click();
+    await page.getByRole('button', { name: 'Show the diff' }).click();
+    const shown = dialog(page, 'Changes of turn 3');
+    await shown.getByText('src/greet.test.ts').first().waitFor();
+    expect(await shown.locator('.diff').count()).toBe(2);
+    await shown.getByRole('button', { name: 'Side by side', exact: true }).click();
+    await shown.getByRole('button', { name: 'Show in one column' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await shown.waitFor({ state: 'detached' });
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'E-15 rewinds after a look, says so, and undoes the rewind',
+  async () => {
+    const page = await open();
+    await openRewind(page, 'cs-6');
+    const preview = dialog(page, 'Rewind');
+    expect(await preview.textContent()).toContain('Nothing was written.');
+    await preview.getByRole('button', { name: 'Rewind 2 files' }).click();
+    await preview.waitFor({ state: 'detached' });
+    await page.getByText('Rewound 2 files.').waitFor();
+    await expect.poll(async () => change(page, 'cs-6').textContent(), PATIENCE).toContain('rewound');
+    await tab(page, 'Todos').click();
+    await page.getByText('Open again: the change that closed it was rewound.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The rewind was undone.').waitFor();
+    await page.getByText('3 of 4 todos done').waitFor();
+  },
+);
+
+test.skipIf(browserPath === undefined)('E-15 rewinds one file alone', async () => {
+  const page = await open();
+  await change(page, 'cs-6').click();
+  await page.getByRole('button', { name: 'Rewind only this' }).first().click();
+  const preview = dialog(page, 'Rewind');
+  await preview.getByText('only src/login/check-password.ts').waitFor();
+  await preview.getByRole('button', { name: 'Rewind 1 file' }).click();
+  await page.getByText('Rewound 1 file.').waitFor();
+});
+
+test.skipIf(browserPath === undefined)(
+  'E-24 takes later change sets along only when that was chosen',
+  async () => {
+    const page = await open();
+    await openRewind(page, 'cs-3');
+    await dialog(page, 'Rewind')
+      .getByText('1 later change set stands on it. Rewind it too, or first.')
+      .waitFor();
+    await waitUntilOff(page);
+    await page.getByRole('checkbox', { name: 'Take back 1 later change set too' }).check();
+    await dialog(page, 'Rewind').getByText('and with it 1 later change set').waitFor();
+    await run(page).click();
+    await expect.poll(async () => change(page, 'cs-4').textContent(), PATIENCE).toContain('rewound');
+    expect(await change(page, 'cs-3').textContent()).toContain('rewound');
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'E-24 shows a conflict as what is there now and what would be, and writes nothing',
+  async () => {
+    const page = await open();
+    await openRewind(page, 'cs-2');
+    const preview = dialog(page, 'Rewind');
+    await preview.getByText('There now, from line 12').waitFor();
+    expect(await preview.locator('.conflict pre').allTextContents()).toEqual([
+      '<Form title="Sign in">',
+      '<Form title="Log in">',
+    ]);
+    await waitUntilOff(page);
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'E-24 leaves out what can never be rewound only when that was chosen',
+  async () => {
+    const page = await open();
+    await openRewind(page, 'cs-5');
+    await dialog(page, 'Rewind').getByText('1 file cannot be rewound, so none is.').waitFor();
+    await waitUntilOff(page);
+    await page.getByRole('checkbox', { name: 'Leave those as they are' }).check();
+    await dialog(page, 'Rewind').getByText('These stay as they are').waitFor();
+    await dialog(page, 'Rewind').getByRole('button', { name: 'Rewind 1 file' }).click();
+    await page.getByText('Rewound 1 file.').waitFor();
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'E-15 shows anew what would happen when something changed since it was shown',
+  async () => {
+    const page = await open();
+    await openRewind(page, 'cs-6');
+    await page.evaluate('fake.touch()');
+    await run(page).click();
+    const preview = dialog(page, 'Rewind');
+    await preview.getByText('Something changed since this was shown. Nothing was written.').waitFor();
+    await preview.getByText('merged with what was changed since').first().waitFor();
+    await run(page).click();
+    await page.getByText('Rewound 2 files.').waitFor();
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'Q-16 walks through change sets and rewinds with the keyboard, and not while one writes',
+  async () => {
+    const page = await open();
+    await change(page, 'cs-6').waitFor();
+    await tab(page, 'Record').click();
+    await page.keyboard.press('[');
+    await expect.poll(async () => change(page, 'cs-6').getAttribute('aria-expanded'), PATIENCE).toBe('true');
+    await page.keyboard.press('[');
+    await expect
+      .poll(async () => page.evaluate('document.activeElement.dataset.change'), PATIENCE)
+      .toBe('cs-5');
+    await page.keyboard.press(']');
+    await expect
+      .poll(async () => page.evaluate('document.activeElement.dataset.change'), PATIENCE)
+      .toBe('cs-6');
+    await page.getByRole('textbox', { name: 'Message' }).fill('some words');
+    await page.keyboard.press('Control+z');
+    expect(await dialog(page, 'Rewind').count()).toBe(0);
+    await change(page, 'cs-6').focus();
+    await page.keyboard.press('Control+z');
+    await dialog(page, 'Rewind').getByText('Takes back the change set of turn 3').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page, 'Rewind').waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.dataset.change')).toBe('cs-6');
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'D-17 marks what the model has seen and what changed since, opens, attaches and shows its history',
+  async () => {
+    const page = await open();
+    await tab(page, 'Files').click();
+    await page.getByText('4 files seen, 2 changed since').waitFor();
+    const rows = page.locator('.file-row');
+    expect(await rows.nth(0).textContent()).toMatch(/parse-old-format\.ts.*lines 1–40, 88–120.*stale/u);
+    expect(await rows.nth(1).textContent()).toMatch(/release-notes\.md.*gone/u);
+    await page.getByRole('button', { name: /^greet\.ts/u }).click();
+    await dialog(page, 'src/greet.ts').getByText('export const two = 2;').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'What to do with src/greet.ts' }).click();
+    await page.getByRole('menuitem', { name: 'Attach to the message' }).click();
+    await expect
+      .poll(async () => page.getByRole('textbox', { name: 'Message' }).inputValue(), PATIENCE)
+      .toContain('@src/greet.ts');
+    await page.getByRole('button', { name: 'What to do with src/greet.ts' }).click();
+    await page.getByRole('menuitem', { name: 'Show its history' }).click();
+    await page.getByText('Only src/greet.ts').waitFor();
+    await expect.poll(async () => page.locator('[data-change]').count(), PATIENCE).toBe(2);
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'H-34 makes, edits, confirms and switches intents, and says what is wrong',
+  async () => {
+    const page = await open();
+    await tab(page, 'Governance').click();
+    await page.getByText('no intent is active here: nothing but reading is allowed').waitFor();
+    await page.getByRole('button', { name: 'New intent …' }).click();
+    const form = dialog(page, 'New intent');
+    await form.getByRole('button', { name: 'Make the intent' }).click();
+    await form.getByText('Say in a few words what the work is for.').waitFor();
+    await form.getByLabel('What the work is for').fill('A faster parser');
+    await form.getByLabel('Files it may change').fill('src/parser/**\n\ntests/**');
+    await form.getByLabel('Done when').fill('It is twice as fast.');
+    await form.getByRole('button', { name: 'Make the intent' }).click();
+    await form.waitFor({ state: 'detached' });
+    const made = page.locator('.intent').filter({ hasText: 'INT-004' });
+    await made.getByRole('button', { name: 'Work on this' }).click();
+    await made.getByText('active here').waitFor();
+    expect(await made.textContent()).toContain('src/parser/**tests/**');
+    await made.getByRole('button', { name: 'What to do with INT-004' }).click();
+    await page.getByRole('menuitem', { name: 'Edit …' }).click();
+    await dialog(page, 'Edit INT-004').getByLabel('Constraints').fill('No new dependency.');
+    await dialog(page, 'Edit INT-004').getByRole('button', { name: 'Save' }).click();
+    await made.getByText('No new dependency.').waitFor();
+    const draft = page.locator('.intent').filter({ hasText: 'INT-003' });
+    await draft.getByRole('button', { name: 'Confirm' }).click();
+    await draft.getByRole('button', { name: 'Work on this' }).waitFor();
+  },
+);
+
+test.skipIf(browserPath === undefined)('H-35 changes the status of an intent', async () => {
+  const page = await open();
+  await tab(page, 'Governance').click();
+  await page.getByRole('button', { name: 'What to do with INT-001' }).click();
+  await page.getByRole('menuitem', { name: 'Mark as completed' }).click();
+  await page.locator('.intent').filter({ hasText: 'INT-001' }).getByText('completed').waitFor();
+});
+
+test.skipIf(browserPath === undefined)(
+  'R-07 says that the ledger cannot be written, and that the file of intents cannot be read',
+  async () => {
+    const page = await open();
+    await page.evaluate(`fake.append('${FIRST}', 'ledger_changed', {
+    degraded: true,
+    error: { code: 'ledger_unavailable', kind: 'error', message: 'The disk is full.', retryable: true },
+  })`);
+    await page.evaluate(
+      `fake.spoilIntents('Line 4 of active_intents.yaml is no YAML: a list was expected.')`,
+    );
+    await tab(page, 'Governance').click();
+    await page.getByText('The ledger cannot be written: The disk is full.').waitFor();
+    await page.getByText('Line 4 of active_intents.yaml is no YAML: a list was expected.').waitFor();
+    expect(await page.getByRole('button', { name: 'New intent …' }).count()).toBe(0);
+  },
+);
+
+test.skipIf(browserPath === undefined)('R-07 verifies the chain and says what that means', async () => {
+  const page = await open();
+  await tab(page, 'Record').click();
+  await page.getByRole('button', { name: 'Verify the chain' }).click();
+  await page.getByText('The chain holds').waitFor();
+  await page.getByText('so nothing was cut off').waitFor();
+});
+
+test.skipIf(browserPath === undefined)(
+  'E-24 answers a question in one place, and says which other sessions wait',
+  async () => {
+    const page = await open();
+    await page.evaluate(
+      `fake.append('${FIRST}', 'turn_started', { turn_id: 't0009', message_id: 'msg-9-a' })`,
+    );
+    await page.evaluate(`fake.append('${FIRST}', 'approval_requested', {
+    approval_id: 'ap-9', turn_id: 't0009', tool_use_id: 'call-9', question: 'May README.md be changed?',
+    preview: '--- a/README.md\\n+++ b/README.md\\n@@ -1 +1 @@\\n-Old\\n+Fresh\\n', scopes: ['once'],
+  })`);
+    await tab(page, 'Approvals').click();
+    expect(await tab(page, 'Approvals').textContent()).toBe('Approvals 1');
+    const place = page.locator('.evidence [role=tabpanel]');
+    await place.getByText('May README.md be changed?').waitFor();
+    await place.getByText('You said yes for this session').waitFor();
+    await place.getByRole('button', { name: /^Yes/u }).click();
+    await expect
+      .poll(async () => page.evaluate('fake.sent.at(-1)?.command.approval_id'), PATIENCE)
+      .toBe('ap-9');
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'Q-16 tells of a question while the page is hidden, once',
+  async () => {
+    const page = await open();
+    await page.evaluate(`
+    globalThis.told = [];
+    globalThis.Notification = class { static permission = 'granted'; constructor(title, { body }) { told.push(body); } };
+    Object.defineProperty(document, 'hidden', { get: () => true });
+  `);
+    await page.evaluate(
+      `fake.append('${FIRST}', 'turn_started', { turn_id: 't0009', message_id: 'msg-9-a' })`,
+    );
+    const ask = `fake.append('${FIRST}', 'approval_requested', { approval_id: 'ap-9', turn_id: 't0009', tool_use_id: 'call-9', question: 'May it run?' })`;
+    await page.evaluate(ask);
+    await page.evaluate(ask);
+    await expect.poll(async () => page.evaluate('told'), PATIENCE).toEqual(['May it run?']);
+    expect(await page.title()).toMatch(/^\(1\) /u);
+  },
+);
+
+test.skipIf(browserPath === undefined)('Q-20 says why a tab has nothing, and tries again', async () => {
+  const page = await open();
+  await change(page, 'cs-6').waitFor();
+  await page.evaluate(
+    `fake.breakCalls(['session_verify', 'intent_list', 'file_hashes'], 'The disk is asleep.')`,
+  );
+  await tab(page, 'Governance').click();
+  await page.getByText('Reading the intents failed').waitFor();
+  await page.evaluate(`fake.breakCalls(['intent_list'], null)`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('JWT migration').waitFor();
+  await tab(page, 'Files').click();
+  await page.getByText('What is on the disk could not be read: The disk is asleep.').waitFor();
+});
+
+for (const [name, options] of [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['narrow', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
+] as const) {
+  test.skipIf(browserPath === undefined)(`Q-16 has nothing that axe would name, ${name}`, async () => {
+    const page = await open({ ...options, reducedMotion: 'reduce' });
+    if (name === 'narrow') await page.getByRole('button', { name: 'Show the evidence' }).click();
+    await page.evaluate(axe.source);
+    for (const known of ['Todos', 'Files', 'Approvals', 'Commands', 'Governance', 'Record', 'Changes']) {
+      await tab(page, known).click();
+      await page.locator('.evidence [role=tabpanel]').waitFor();
+      expect(await findFaults(page), known).toEqual([]);
+      const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(wide, `${known} is not wider than the page`).toBeLessThanOrEqual(0);
+    }
+    await openRewind(page, 'cs-2');
+    expect(await findFaults(page), 'the dialog').toEqual([]);
+  });
+}
+
+/** Looks when nothing moves any more: what fades in has no contrast yet. */
+async function findFaults(page: Page): Promise<readonly string[]> {
+  const countMoving = "document.getAnimations().filter(({ playState }) => playState === 'running').length";
+  await expect.poll(async () => page.evaluate(countMoving), PATIENCE).toBe(0);
+  const found: unknown = await page.evaluate(`axe
+    .run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html.slice(0, 160), failureSummary].join(' | '))))`);
+  return Array.isArray(found) ? found.map(String) : [String(found)];
+}
