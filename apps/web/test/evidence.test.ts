@@ -22,7 +22,8 @@ beforeAll(async () => {
 
 afterEach(async () => {
   await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
-  expect(faults.splice(0), 'faults that the page told').toEqual([]);
+  const told = faults.splice(0);
+  if (told.length > 0) throw new Error(`The page told of faults: ${told.join('; ')}`);
 });
 
 afterAll(async () => {
@@ -31,7 +32,10 @@ afterAll(async () => {
 });
 
 /** A page on a session that did a lot. */
-async function open(options: BrowserContextOptions = {}): Promise<Page> {
+async function open(
+  options: BrowserContextOptions = {},
+  where = `?evidence#/session/${FIRST}`,
+): Promise<Page> {
   const context = await browser?.newContext({ viewport: { width: 1400, height: 860 }, ...options });
   const page = await context?.newPage();
   if (page === undefined || served === null) throw new Error('There is no browser.');
@@ -40,7 +44,7 @@ async function open(options: BrowserContextOptions = {}): Promise<Page> {
   page.on('console', (line) => {
     if (line.type() === 'error' || line.type() === 'warning') faults.push(line.text());
   });
-  await page.goto(`${served.address}?evidence#/session/${FIRST}`);
+  await page.goto(served.address + where);
   await page.getByRole('textbox', { name: 'Message' }).waitFor();
   return page;
 }
@@ -110,6 +114,7 @@ test.skipIf(browserPath === undefined)('E-15 rewinds one file alone', async () =
   await preview.getByText('only src/login/check-password.ts').waitFor();
   await preview.getByRole('button', { name: 'Rewind 1 file' }).click();
   await page.getByText('Rewound 1 file.').waitFor();
+  expect(await change(page, 'cs-6').getAttribute('aria-expanded')).toBe('true');
 });
 
 test.skipIf(browserPath === undefined)(
@@ -155,6 +160,7 @@ test.skipIf(browserPath === undefined)(
     await dialog(page, 'Rewind').getByText('These stay as they are').waitFor();
     await dialog(page, 'Rewind').getByRole('button', { name: 'Rewind 1 file' }).click();
     await page.getByText('Rewound 1 file.').waitFor();
+    await expect.poll(async () => change(page, 'cs-7').textContent(), PATIENCE).toContain('rewind');
   },
 );
 
@@ -170,6 +176,7 @@ test.skipIf(browserPath === undefined)(
     await preview.getByText('merged with what was changed since').first().waitFor();
     await run(page).click();
     await page.getByText('Rewound 2 files.').waitFor();
+    expect(await preview.count()).toBe(0);
   },
 );
 
@@ -261,6 +268,9 @@ test.skipIf(browserPath === undefined)('H-35 changes the status of an intent', a
   await page.getByRole('button', { name: 'What to do with INT-001' }).click();
   await page.getByRole('menuitem', { name: 'Mark as completed' }).click();
   await page.locator('.intent').filter({ hasText: 'INT-001' }).getByText('completed').waitFor();
+  expect(await page.locator('.intent').filter({ hasText: 'INT-001' }).textContent()).not.toContain(
+    'in progress',
+  );
 });
 
 test.skipIf(browserPath === undefined)(
@@ -287,6 +297,7 @@ test.skipIf(browserPath === undefined)('R-07 verifies the chain and says what th
   await page.getByRole('button', { name: 'Verify the chain' }).click();
   await page.getByText('The chain holds').waitFor();
   await page.getByText('so nothing was cut off').waitFor();
+  expect(await page.locator('.verification').textContent()).toContain('each linked to the one before it');
 });
 
 test.skipIf(browserPath === undefined)(
@@ -302,7 +313,7 @@ test.skipIf(browserPath === undefined)(
   })`);
     await tab(page, 'Approvals').click();
     expect(await tab(page, 'Approvals').textContent()).toBe('Approvals 1');
-    const place = page.locator('.evidence [role=tabpanel]');
+    const place = page.locator('.evidence [role=tabpanel]:not([inert])');
     await place.getByText('May README.md be changed?').waitFor();
     await place.getByText('You said yes for this session').waitFor();
     await place.getByRole('button', { name: /^Yes/u }).click();
@@ -345,7 +356,44 @@ test.skipIf(browserPath === undefined)('Q-20 says why a tab has nothing, and tri
   await page.getByText('JWT migration').waitFor();
   await tab(page, 'Files').click();
   await page.getByText('What is on the disk could not be read: The disk is asleep.').waitFor();
+  expect(await page.locator('.file-row').count()).toBe(4);
 });
+
+test.skipIf(browserPath === undefined)(
+  'H-34 says why a line is there, and leads to its change set',
+  async () => {
+    const page = await open();
+    await tab(page, 'Files').click();
+    await page.getByRole('button', { name: /^greet\.ts/u }).click();
+    await page.getByRole('button', { name: 'Why is it there?' }).click();
+    await page.getByRole('button', { name: 'The assistant wrote it in turn 2.' }).click();
+    expect(await page.locator('.why-reasons').textContent()).toContain('Now with types');
+    await page.getByRole('button', { name: 'Open its change set' }).click();
+    await expect.poll(async () => change(page, 'cs-4').getAttribute('aria-expanded'), PATIENCE).toBe('true');
+  },
+);
+
+test.skipIf(browserPath === undefined)(
+  'Q-20 says in each tab what will appear before anything happened',
+  async () => {
+    const page = await open({}, '');
+    const said: string[] = [];
+    for (const name of ['Changes', 'Todos', 'Files', 'Approvals', 'Commands', 'Record']) {
+      await tab(page, name).click();
+      const words = page.locator('.evidence [role=tabpanel]:not([inert]) .empty h2');
+      await words.waitFor();
+      said.push((await words.textContent()) ?? '');
+    }
+    expect(said).toEqual([
+      'No changes yet',
+      'No todos yet',
+      'No file was shown yet',
+      'Nothing was asked yet',
+      'No command was run',
+      'Nothing is recorded yet',
+    ]);
+  },
+);
 
 for (const [name, options] of [
   ['light', { colorScheme: 'light' }],
@@ -358,7 +406,8 @@ for (const [name, options] of [
     await page.evaluate(axe.source);
     for (const known of ['Todos', 'Files', 'Approvals', 'Commands', 'Governance', 'Record', 'Changes']) {
       await tab(page, known).click();
-      await page.locator('.evidence [role=tabpanel]').waitFor();
+      await expect.poll(async () => page.locator('.evidence [role=tabpanel]').count(), PATIENCE).toBe(1);
+      await expect.poll(async () => page.locator('.evidence-skeleton').count(), PATIENCE).toBe(0);
       expect(await findFaults(page), known).toEqual([]);
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect(wide, `${known} is not wider than the page`).toBeLessThanOrEqual(0);

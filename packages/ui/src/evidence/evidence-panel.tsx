@@ -66,7 +66,7 @@ export function EvidencePanel({ store }: { readonly store: SessionStore }): JSX.
     ],
     ['approvals', 'Approvals', showCount(asks), <ApprovalsTab key="approvals" store={store} />],
     ['commands', 'Commands', showCount(commands), <CommandsTab key="commands" store={store} />],
-    ['governance', 'Governance', '', <GovernanceTab key="governance" store={store} />],
+    ['governance', 'Governance', '', <GovernanceTab key="governance" store={store} version={version} />],
     ['record', 'Record', '', <RecordTab key="record" overview={recorded} />],
   ];
   return (

@@ -5,12 +5,14 @@ import {
   rookError,
   sessionIdSchema,
   type ChangeSetView,
+  type IntentView,
   type RewindPreview,
 } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { writeEntries } from '../../test/sample-entries.ts';
 import { sampleOverview } from '../../test/sample-overview.ts';
+import { fakeGovernance } from '../fake/fake-governance.ts';
 import { sampleChanges } from '../fake/sample-changes.ts';
 import { sampleEvidence, sampleRegistry, sampleTodos, SEEN_HASH } from '../fake/sample-evidence.ts';
 import { emptyConversation, type Conversation } from '../state/conversation.ts';
@@ -18,16 +20,18 @@ import { foldEntries } from '../state/fold-conversation.ts';
 import { filterChanges, findCurrent, findDirection, markChange } from './changes/describe-change.ts';
 import { describeVerification } from './describe-verification.ts';
 import { readKnownFiles } from './files/read-known-files.ts';
+import { describeLedger } from './governance/describe-ledger.ts';
 import { readFields, readLines, suggestId } from './governance/intent-fields.ts';
 import { readTodos } from './read-todos.ts';
 import { canLeaveOut, describeTarget, describeTrouble, isRunnable } from './rewind/describe-preview.ts';
 import { readVersion } from './session-version.ts';
+import { describeOrigin, listReasons, nameRange } from './why/describe-reason.ts';
 
 const SESSION = sessionIdSchema.parse('rook-20261116-00000001');
 const SETS = sampleChanges(SESSION, Date.UTC(2026, 10, 16, 12));
 
 function foldSample(): Conversation {
-  const drafts = sampleEvidence().map(({ type, fields }) => ({ event_type: type, ...fields }));
+  const drafts = sampleEvidence().map(({ type, fields }) => Object.assign({ event_type: type }, fields));
   return foldEntries(emptyConversation(), writeEntries(drafts));
 }
 
@@ -38,7 +42,7 @@ function setOf(id: string): ChangeSetView {
 }
 
 it('E-15 names the newest change set that stands as the current one', () => {
-  const rewound = SETS.map((set) => (set.id === 'cs-6' ? { ...set, isUndone: true } : set));
+  const rewound = SETS.map((set) => (set.id === 'cs-6' ? Object.assign({}, set, { isUndone: true }) : set));
   expect(findCurrent(SETS)?.id).toBe('cs-6');
   expect(findCurrent(rewound)?.id).toBe('cs-5');
 });
@@ -122,7 +126,7 @@ it('F-05 names the change set that closed a todo, and opens the todo again when 
     [true, 'cs-6'],
     [false, null],
   ]);
-  const sets = SETS.map((set) => (set.id === 'cs-4' ? { ...set, isUndone: true } : set));
+  const sets = SETS.map((set) => (set.id === 'cs-4' ? Object.assign({}, set, { isUndone: true }) : set));
   const after = readTodos(conversation, sampleOverview({ todos: sampleTodos((id) => id === 'cs-4') }), sets);
   expect(after[1]).toMatchObject({ isDone: false, isReopened: true, closedBy: { changeSet: 'cs-4' } });
   expect(after[3]?.isReopened).toBe(false);
@@ -182,16 +186,19 @@ it('H-34 reads an intent from lines, and says the first thing that is wrong', ()
   expect(readLines('a\r\nb\n')).toEqual(['a', 'b']);
 });
 
-it('H-34 suggests the next free number', () => {
-  const intent = (id: string) => ({
+function intent(id: string): IntentView {
+  return {
     id: intentIdSchema.parse(id),
     name: 'n',
-    status: 'PENDING' as const,
+    status: 'PENDING',
     ownedScope: [],
     constraints: [],
     acceptanceCriteria: [],
     isDraft: false,
-  });
+  };
+}
+
+it('H-34 suggests the next free number', () => {
   expect(suggestId([])).toBe('INT-001');
   expect(suggestId([intent('INT-002'), intent('INT-010'), intent('other')])).toBe('INT-011');
 });
@@ -223,4 +230,48 @@ it('Q-03 asks again after a change and not while text streams', () => {
   const after = foldEntries(before, writeEntries([set], before.lastSeq + 1));
   expect(readVersion(after)).not.toBe(readVersion(before));
   expect(readVersion({ ...before })).toBe(readVersion(before));
+});
+
+it('R-07 says what is wrong with the ledger and what that means', () => {
+  const ledger = {
+    path: 'l',
+    isDegraded: false,
+    isStrict: false,
+    lines: 3,
+    missing: 0,
+    altered: 0,
+    unreadable: 0,
+  };
+  expect(describeLedger(ledger)).toEqual([]);
+  expect(describeLedger({ ...ledger, missing: 1, altered: 2 })).toEqual([
+    '1 line of the journals is missing in it.',
+    '2 lines say something else than the journals.',
+  ]);
+  const strict = describeLedger({
+    ...ledger,
+    isDegraded: true,
+    isStrict: true,
+    problem: 'The disk is full.',
+  });
+  expect(strict).toEqual([
+    'Nothing can be added to l. The disk is full.',
+    'Nothing but reading is allowed until it can be written again.',
+  ]);
+});
+
+it('H-34 says why a line is there as far as anything tells', () => {
+  const why = fakeGovernance(true).why({ path: 'a.ts' });
+  const [written, earlier] = why.ok ? why.value.ranges : [];
+  if (written === undefined || earlier === undefined || !('session' in written))
+    throw new Error('No sample.');
+  expect(nameRange(written)).toBe('Line 1');
+  expect(nameRange({ start: 3, end: 9 })).toBe('Lines 3–9');
+  expect(describeOrigin(written)).toBe('The assistant wrote it in turn 2.');
+  expect(describeOrigin(earlier)).toBe('It was there before anything was recorded.');
+  expect(listReasons(written)).toEqual([
+    ['Intent', 'INT-001 JWT migration'],
+    ['You had said', 'Now with types'],
+    ['Model', 'fake'],
+    ['Allowed by', 'you, for the session'],
+  ]);
 });

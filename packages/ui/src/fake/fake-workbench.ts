@@ -18,6 +18,7 @@ import {
 
 import { createEventChannel, type EventChannel } from './event-channel.ts';
 import { createFakeChanges, type FakeChanges } from './fake-changes.ts';
+import { fakeGovernance } from './fake-governance.ts';
 import { createFakeIntents } from './fake-intents.ts';
 import {
   appendEntry,
@@ -81,6 +82,7 @@ export function createFakeWorkbench(options: FakeOptions = {}): FakeWorkbench {
     ...sessionHandlers(sessions, sent, tellLists),
     ...placeHandlers(about),
     ...intents.calls,
+    ...fakeGovernance(about.isGoverned),
     ...changes.calls,
   };
   return {

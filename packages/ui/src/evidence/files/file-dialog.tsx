@@ -1,10 +1,10 @@
-import type { JSX } from 'react';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type JSX } from 'react';
 
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { CalledView } from '../called-view.tsx';
 import { useCall } from '../use-call.ts';
+import { WhyView } from '../why/why-view.tsx';
 import { showSize } from '../words.ts';
 
 const FIRST_LINES = 2000;
@@ -17,25 +17,37 @@ export function FileDialog({
   readonly path: string;
   readonly close: () => void;
 }): JSX.Element {
-  const shown = useCall('file_show', { path });
+  const [isWhy, setWhy] = useState(false);
   return (
     <Dialog isOpen close={close} title={path} isWide>
-      <CalledView called={shown} what="the file">
-        {({ text, size, sha256 }) => (
-          <>
-            <p className="quiet file-now">
-              {`${showSize(size)}, as it is now. `}
-              <code>{sha256.replace(/^sha256:/u, '').slice(0, 12)}</code>
-            </p>
-            {text === null ? (
-              <p>It is no text, or too large to be shown here.</p>
-            ) : (
-              <NumberedLines text={text} path={path} />
-            )}
-          </>
-        )}
-      </CalledView>
+      <div className="evidence-bar">
+        <Button isPressed={isWhy} onClick={() => setWhy(!isWhy)}>
+          Why is it there?
+        </Button>
+      </div>
+      {isWhy ? <WhyView path={path} leave={close} /> : <FileText path={path} />}
     </Dialog>
+  );
+}
+
+function FileText({ path }: { readonly path: string }): JSX.Element {
+  const shown = useCall('file_show', { path });
+  return (
+    <CalledView called={shown} what="the file">
+      {({ text, size, sha256 }) => (
+        <>
+          <p className="quiet file-now">
+            {`${showSize(size)}, as it is now. `}
+            <code>{sha256.replace(/^sha256:/u, '').slice(0, 12)}</code>
+          </p>
+          {text === null ? (
+            <p>It is no text, or too large to be shown here.</p>
+          ) : (
+            <NumberedLines text={text} path={path} />
+          )}
+        </>
+      )}
+    </CalledView>
   );
 }
 

@@ -13,11 +13,18 @@ import { CalledView } from '../called-view.tsx';
 import { useCall } from '../use-call.ts';
 import { IntentCard, type IntentDeeds } from './intent-card.tsx';
 import { IntentForm } from './intent-form.tsx';
+import { LedgerState } from './ledger-state.tsx';
 
 type Opened = { readonly intent: IntentView | null } | null;
 
+export interface GovernanceTabProps {
+  readonly store: SessionStore;
+  /** Another text when something was done. */
+  readonly version: string;
+}
+
 /** What work is for and which files it may change; what is active in this session. */
-export function GovernanceTab({ store }: { readonly store: SessionStore }): JSX.Element {
+export function GovernanceTab({ store, version }: GovernanceTabProps): JSX.Element {
   const { workbench, toasts, about } = useScope();
   const choices = useChoices(store);
   const listed = useCall('intent_list', {}, choices.intent ?? '');
@@ -71,6 +78,7 @@ export function GovernanceTab({ store }: { readonly store: SessionStore }): JSX.
           </>
         )}
       </CalledView>
+      <LedgerState version={version} />
     </>
   );
 }
