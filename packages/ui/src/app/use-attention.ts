@@ -38,3 +38,8 @@ export function useAttention(store: SessionStore): void {
     },
   ]);
 }
+
+async function askToNotify(host: Host, toasts: Toasts): Promise<void> {
+  const isAllowed = (await host.allowNotices?.()) === true;
+  toasts.done(isAllowed ? 'You will be told.' : 'The browser does not allow it.');
+}

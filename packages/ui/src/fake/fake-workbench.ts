@@ -84,6 +84,7 @@ export function createFakeWorkbench(options: FakeOptions = {}): FakeWorkbench {
     ...intents.calls,
     ...fakeGovernance(about.isGoverned),
     ...changes.calls,
+    ...unfilledHandlers,
   };
   return {
     sent,
@@ -250,6 +251,17 @@ function placeHandlers(about: About): PlaceCalls {
     file_hashes: ({ paths }) => succeed({ files: paths.map((path) => ({ path, sha256: hashOf(path) })) }),
   };
 }
+
+const unfilled = (): Result<never> => fail(rookError('not_found', 'The sample holds nothing of that.'));
+
+const unfilledHandlers = {
+  connection_test: unfilled,
+  connection_keep: unfilled,
+  tour_start: unfilled,
+  tour_act: unfilled,
+  tour_state: unfilled,
+  tour_leave: unfilled,
+} as const;
 
 /** One was changed by somebody since, one is gone, the others are as they were. */
 function hashOf(path: string): string | null {
