@@ -14,7 +14,7 @@ import { FilesTab } from './files/files-tab.tsx';
 import { GovernanceTab } from './governance/governance-tab.tsx';
 import { readTodos } from './read-todos.ts';
 import { RecordTab } from './record-tab.tsx';
-import { readVersion } from './session-version.ts';
+import { readVersions } from './session-version.ts';
 import { TodosTab } from './todos-tab.tsx';
 import { TurnPicker } from './turn-picker.tsx';
 import { useCall } from './use-call.ts';
@@ -25,9 +25,15 @@ export function EvidencePanel({ store }: { readonly store: SessionStore }): JSX.
   const focus = useStore(evidence);
   const session = useChosen(store, (state) => state.session);
   const conversation = useChosen(store, (state) => state.conversation);
-  const version = useMemo(() => readVersion(conversation), [conversation]);
-  const changes = useCall('change_list', session === null ? null : { session }, version);
-  const overview = useCall('session_overview', session === null ? null : { session }, version);
+  const versions = useMemo(() => readVersions(conversation), [conversation]);
+  const version = versions.all;
+  const changes = useCall('change_list', session === null ? null : { session }, versions.changes);
+  const overview = useCall(
+    'session_overview',
+    session === null ? null : { session },
+    // The whole session is read for it, so while nobody looks it waits for the end of the turn.
+    IS_OF_OVERVIEW.has(focus.tab) ? versions.all : versions.turns,
+  );
   const recorded = session === null ? null : overview;
   const sets = changes.value?.sets ?? [];
   const todos = readTodos(conversation, overview.value, sets);
@@ -94,6 +100,7 @@ export function EvidencePanel({ store }: { readonly store: SessionStore }): JSX.
   );
 }
 
+const IS_OF_OVERVIEW: ReadonlySet<EvidenceTab> = new Set(['todos', 'files', 'record']);
 const IS_ABOUT_TURN: ReadonlySet<EvidenceTab> = new Set(['changes', 'approvals', 'commands']);
 
 function showCount(number: number): string {

@@ -24,7 +24,7 @@ import { describeLedger } from './governance/describe-ledger.ts';
 import { readFields, readLines, suggestId } from './governance/intent-fields.ts';
 import { readTodos } from './read-todos.ts';
 import { canLeaveOut, describeTarget, describeTrouble, isRunnable } from './rewind/describe-preview.ts';
-import { readVersion } from './session-version.ts';
+import { readVersions } from './session-version.ts';
 import { describeOrigin, listReasons, nameRange } from './why/describe-reason.ts';
 
 const SESSION = sessionIdSchema.parse('rook-20261116-00000001');
@@ -62,9 +62,12 @@ it('E-24 marks what a command changed, what is not kept, and what cannot be rewo
   expect(markChange(setOf('cs-6'))).toEqual([]);
 });
 
+function ids(sets: readonly ChangeSetView[]): readonly string[] {
+  return sets.map(({ id }) => String(id));
+}
+
 it('E-15 shows the changes of one turn, or of one file under any name that it had', () => {
   const [turn] = SETS.map((set) => set.turn);
-  const ids = (sets: readonly ChangeSetView[]) => sets.map(({ id }) => String(id));
   expect(ids(filterChanges(SETS, { turn: turn ?? null, path: null }))).toEqual(['cs-6', 'cs-5']);
   expect(ids(filterChanges(SETS, { turn: null, path: 'src/greet.ts' }))).toEqual(['cs-4', 'cs-3']);
   expect(ids(filterChanges(SETS, { turn: null, path: 'docs/notes.md' }))).toEqual(['cs-1']);
@@ -151,7 +154,7 @@ it('D-17 says of each file when it was seen, how much of it, and whether that st
     ['src/greet.ts', 'fresh'],
   ]);
   expect(files[0]).toMatchObject({ seen: 'turn 1', extent: 'lines 1–40, 88–120', hash: '9a9000000000' });
-  expect(files[3]).toMatchObject({ modified: 'turn 2', extent: 'the whole file' });
+  expect(files[3]).toMatchObject({ modified: 'turn 2', extent: 'whole' });
 });
 
 it('D-17 keeps the word of the record where the disk was not looked at', () => {
@@ -228,8 +231,13 @@ it('Q-03 asks again after a change and not while text streams', () => {
     files: [],
   };
   const after = foldEntries(before, writeEntries([set], before.lastSeq + 1));
-  expect(readVersion(after)).not.toBe(readVersion(before));
-  expect(readVersion({ ...before })).toBe(readVersion(before));
+  expect(readVersions(after).changes).not.toBe(readVersions(before).changes);
+  expect(readVersions(after).turns).not.toBe(readVersions(before).turns);
+  expect(readVersions({ ...before })).toEqual(readVersions(before));
+  const todo = { event_type: 'todo_changed', todos: [{ text: 'a', completed: false }] };
+  const listed = foldEntries(before, writeEntries([todo], before.lastSeq + 1));
+  expect(readVersions(listed)).toEqual({ ...readVersions(before), all: readVersions(listed).all });
+  expect(readVersions(listed).all).not.toBe(readVersions(before).all);
 });
 
 it('R-07 says what is wrong with the ledger and what that means', () => {

@@ -1,17 +1,28 @@
 import type { Conversation } from '../state/conversation.ts';
 
-/**
- * What has to be another text for a call about the session to give another answer: changes that began or ended, files
- * that were shown, todos that were written, turns that ended. Text that streams changes nothing of it.
- */
-export function readVersion({ turns, marks, todos }: Conversation): string {
-  let [changes, shown, ended, done] = [0, 0, 0, 0];
+/** Texts that are other ones as soon as a call about the session would give another answer. */
+export interface SessionVersions {
+  /** Changes that began or ended, in a turn or between turns. */
+  readonly changes: string;
+  /** Turns that ended, and what happened between them. */
+  readonly turns: string;
+  /** Also files that were shown and todos that were written while a turn runs. */
+  readonly all: string;
+}
+
+/** Text that streams changes none of them. */
+export function readVersions({ turns, marks, todoLists }: Conversation): SessionVersions {
+  let [changes, done, shown, ended] = [0, 0, 0, 0];
   for (const turn of turns) {
     changes += turn.changes.length;
     shown += turn.filesShown;
     if (turn.ended !== null) ended += 1;
     for (const { state } of turn.changes) if (state !== 'started') done += 1;
   }
-  const closed = todos?.map(({ text, isDone }) => `${isDone ? '+' : '-'}${text}`).join('\n') ?? '';
-  return [turns.length, changes, done, shown, ended, marks.length, closed].join(' ');
+  const changed = [changes, done, marks.length].join(' ');
+  return {
+    changes: changed,
+    turns: [ended, marks.length].join(' '),
+    all: [changed, turns.length, ended, shown, todoLists.length].join(' '),
+  };
 }

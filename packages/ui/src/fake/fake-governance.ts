@@ -6,6 +6,7 @@ import {
   turnIdSchema,
   type CallInput,
   type CallOutput,
+  type ExplainedRange,
   type Result,
 } from '@rook/contract';
 
@@ -20,9 +21,45 @@ const INTENT = intentIdSchema.parse('INT-001');
 const TURN = turnIdSchema.parse('t0002');
 const TIME = '2026-11-16T09:00:00.000Z';
 
+function sampleRanges(): ExplainedRange[] {
+  const place = { broughtBackBy: null, movedBy: null };
+  return [
+    {
+      ...place,
+      start: 1,
+      end: 1,
+      origin: 'assistant',
+      changeSet: changeSetIdSchema.parse('cs-4'),
+      session: SESSION,
+      turn: TURN,
+      timestamp: TIME,
+      kind: 'edit',
+      by: 'assistant',
+      source: 'journal',
+      intent: { id: INTENT, name: 'JWT migration', status: 'IN_PROGRESS' },
+      prompt: 'Now with types',
+      model: 'fake',
+      approval: {
+        allowedBy: 'ap-1',
+        answeredBy: 'user',
+        scope: 'session',
+        timestamp: TIME,
+      },
+    },
+    {
+      ...place,
+      start: 2,
+      end: 2,
+      origin: 'earlier',
+      changeSet: null,
+      intent: null,
+      reason: 'It was there before anything was recorded.',
+    },
+  ];
+}
+
 /** Answers about why, the same for every file. */
 export function fakeGovernance(isGoverned: boolean): GovernanceCalls {
-  const place = { broughtBackBy: null, movedBy: null };
   return {
     why: ({ path }) =>
       succeed({
@@ -30,39 +67,7 @@ export function fakeGovernance(isGoverned: boolean): GovernanceCalls {
         exists: true,
         isText: true,
         lines: 2,
-        ranges: [
-          {
-            ...place,
-            start: 1,
-            end: 1,
-            origin: 'assistant',
-            changeSet: changeSetIdSchema.parse('cs-4'),
-            session: SESSION,
-            turn: TURN,
-            timestamp: TIME,
-            kind: 'edit',
-            by: 'assistant',
-            source: 'journal',
-            intent: { id: INTENT, name: 'JWT migration', status: 'IN_PROGRESS' },
-            prompt: 'Now with types',
-            model: 'fake',
-            approval: {
-              allowedBy: 'ap-1',
-              answeredBy: 'user',
-              scope: 'session',
-              timestamp: TIME,
-            },
-          },
-          {
-            ...place,
-            start: 2,
-            end: 2,
-            origin: 'earlier',
-            changeSet: null,
-            intent: null,
-            reason: 'It was there before anything was recorded.',
-          },
-        ],
+        ranges: sampleRanges(),
         changes: [],
         moreChanges: 0,
       }),

@@ -7,7 +7,6 @@ import { Menu } from '../../design/menu.tsx';
 import type { SessionStore } from '../../state/session-store.ts';
 import { Facts } from '../facts.tsx';
 import { PathName } from '../path-name.tsx';
-import { showSize } from '../words.ts';
 import { attachFile } from './attach-file.ts';
 import { STATE_WORDS, type KnownFileView } from './read-known-files.ts';
 
@@ -24,8 +23,7 @@ export function FileRow({ file, store, open }: FileRowProps): JSX.Element {
     `seen in ${file.seen}`,
     file.extent,
     ...(file.modified === null ? [] : [`changed in ${file.modified}`]),
-    file.by,
-    showSize(file.size),
+    ...(file.by === null ? [] : [file.by]),
     file.hash,
   ];
   return (

@@ -13,9 +13,9 @@ export interface KnownFileView {
   readonly seen: string;
   readonly modified: string | null;
   readonly extent: string;
-  readonly by: string;
+  /** Null: the model read it by itself. */
+  readonly by: string | null;
   readonly hash: string;
-  readonly size: number;
 }
 
 /**
@@ -61,11 +61,10 @@ function readFile(file: KnownFile, hashes: ReadonlyMap<string, string | null>): 
     extent: describeExtent(file),
     by: BY_WORDS[file.loadedBy],
     hash: bareHash(file.sha256).slice(0, SHORT_HASH),
-    size: file.sizeBytes,
   };
 }
 
-const BY_WORDS = { user: 'attached by you', auto: 'sent along', 'ai-adhoc': 'read by the model' } as const;
+const BY_WORDS = { user: 'attached by you', auto: 'sent along', 'ai-adhoc': null } as const;
 
 function readState(file: KnownFile, hashes: ReadonlyMap<string, string | null>): FileState {
   if (!hashes.has(file.path)) return file.stale ? 'stale' : 'unknown';
@@ -79,7 +78,7 @@ function bareHash(hash: string): string {
 }
 
 function describeExtent({ whole, ranges }: KnownFile): string {
-  if (whole) return 'the whole file';
+  if (whole) return 'whole';
   const parts = ranges.map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`));
   return parts.length === 0 ? 'a part' : `lines ${parts.join(', ')}`;
 }
