@@ -16,10 +16,26 @@ export function judgeDoor(incoming: IncomingMessage, port: number): Refusal | nu
     return refuse(403, 'origin_refused', 'Pages of other places may not use this server.');
   }
   const site = incoming.headersDistinct['sec-fetch-site'];
-  if (site !== undefined && site.some((value) => value !== 'same-origin' && value !== 'none')) {
+  const isOwn = site === undefined || site.every((value) => value === 'same-origin' || value === 'none');
+  if (!isOwn && !isArrival(incoming)) {
     return refuse(403, 'origin_refused', 'Other pages may not use this server.');
   }
   return judgeAddress(incoming);
+}
+
+/**
+ * A person who goes to the tour, or home from it, comes from another port of this machine. The whole window goes, to the
+ * bare page, which is the same for everybody and says nothing; where they came from sees none of it.
+ */
+function isArrival(incoming: IncomingMessage): boolean {
+  return (
+    incoming.method === 'GET' &&
+    incoming.url === '/' &&
+    incoming.headersDistinct['origin'] === undefined &&
+    only(incoming, 'sec-fetch-site') === 'same-site' &&
+    only(incoming, 'sec-fetch-mode') === 'navigate' &&
+    only(incoming, 'sec-fetch-dest') === 'document'
+  );
 }
 
 const OWN_NAMES = ['127.0.0.1', 'localhost'] as const;

@@ -82,6 +82,30 @@ it.each([
   }
 });
 
+const arriving = ['sec-fetch-site: same-site', 'sec-fetch-mode: navigate', 'sec-fetch-dest: document'];
+
+it('Q-12 lets a person come from another port of this machine to the bare page', async () => {
+  // This stage has no page to show; that none was found means that the door was open.
+  expect(statusOf(await visit(stage, 'GET / HTTP/1.1', [...own(), ...arriving]))).toBe(404);
+});
+
+it.each([
+  ['for anything but the bare page', 'GET /main.js HTTP/1.1', arriving],
+  ['for the bare page with words to it', 'GET /?a=b HTTP/1.1', arriving],
+  ['for what the engine knows', 'GET /api/events HTTP/1.1', arriving],
+  ['with a form', 'POST /api/key HTTP/1.1', arriving],
+  ['from another site', 'GET / HTTP/1.1', ['sec-fetch-site: cross-site', ...arriving.slice(1)]],
+  ['from two places', 'GET / HTTP/1.1', ['sec-fetch-site: cross-site', ...arriving]],
+  ['into a frame', 'GET / HTTP/1.1', [...arriving.slice(0, 2), 'sec-fetch-dest: iframe']],
+  [
+    'by a script',
+    'GET / HTTP/1.1',
+    ['sec-fetch-site: same-site', 'sec-fetch-mode: cors', 'sec-fetch-dest: empty'],
+  ],
+])('lets nobody come from another port %s', async (_title, line, headers) => {
+  expect(statusOf(await visit(stage, line, [...keyed(), ...headers]))).toBe(403);
+});
+
 it('says nothing that lets another origin in, and answers no question before a visit', async () => {
   const answer = await visit(stage, 'OPTIONS /api/call/about HTTP/1.1', [
     ...own(),
