@@ -1,6 +1,7 @@
 import { Hand, PanelLeft, PanelRight, Square } from 'lucide-react';
 import { useMemo, useState, type JSX } from 'react';
 
+import { revealQuestion } from '../approvals/reveal-question.ts';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { RenameField } from '../sessions/rename-field.tsx';
@@ -134,13 +135,6 @@ function AsksTrace({ store }: { readonly store: SessionStore }): JSX.Element | n
       {asks === 1 ? '1 asks you' : `${asks} ask you`}
     </Button>
   );
-}
-
-/** The block that asks marks itself with `data-asks`. */
-function revealQuestion(): void {
-  const block = document.querySelector<HTMLElement>('[data-asks]');
-  block?.scrollIntoView({ block: 'center' });
-  block?.focus();
 }
 
 /** What the session cost, and what may still be spent today. */

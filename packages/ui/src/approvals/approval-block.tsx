@@ -56,6 +56,7 @@ function OpenApproval({ approval, store }: ApprovalProps): JSX.Element {
     <section
       className="needs-you approval"
       data-meaning="asks"
+      data-asks
       ref={block}
       tabIndex={-1}
       aria-label={`Question: ${approval.question}`}

@@ -53,7 +53,7 @@ async function sendAll(
       ...(images.length === 0 ? {} : { images }),
       ...(isSteer ? { steer: true } : {}),
     },
-    choices.model === null ? {} : { model: choices.model },
+    { isKept: true, ...(choices.model === null ? {} : { model: choices.model }) },
   );
   return sent.ok ? null : sent.error;
 }

@@ -19,12 +19,15 @@ export interface ConversationProps {
   readonly store: SessionStore;
   readonly workbench: Workbench;
   readonly about: About | null;
+  /** The turn to show instead of the newest. */
+  readonly turn?: string | null;
   /** Writes words into the input, without sending them. */
   readonly compose: (text: string) => void;
 }
 
 /** A session as a conversation; there is something to see in every state of it. */
-export function ConversationView({ store, workbench, about, compose }: ConversationProps): JSX.Element {
+export function ConversationView(props: ConversationProps): JSX.Element {
+  const { store, workbench, about, compose, turn = null } = props;
   const phase = useSession(store, (state) => state.phase);
   const session = useSession(store, (state) => state.session);
   const hasTurns = useSession(
@@ -36,7 +39,7 @@ export function ConversationView({ store, workbench, about, compose }: Conversat
   return (
     <WorkbenchContext value={workbench}>
       <KeptBlobs value={readBlob}>
-        <Turns key={session ?? 'new'} store={store} compose={compose} />
+        <Turns key={session ?? 'new'} store={store} compose={compose} turn={turn} />
       </KeptBlobs>
     </WorkbenchContext>
   );
@@ -62,7 +65,15 @@ function WithoutTurns({ store, about }: Pick<ConversationProps, 'store' | 'about
           text="It was deleted, or it belongs to another workspace. A deleted session can be brought back from the list."
         />
       );
-    default:
+    case 'ready':
+      return (
+        <Empty
+          icon={MessageSquare}
+          title="Nothing was said here yet"
+          text="The session is there, and waits for its first message."
+        />
+      );
+    case 'new':
       return (
         <Empty
           icon={MessageSquare}
@@ -89,7 +100,9 @@ function LoadingTurns(): JSX.Element {
   );
 }
 
-function Turns({ store, compose }: Pick<ConversationProps, 'store' | 'compose'>): JSX.Element {
+type TurnsProps = Pick<ConversationProps, 'store' | 'compose'> & { readonly turn: string | null };
+
+function Turns({ store, compose, turn }: TurnsProps): JSX.Element {
   const handle = useRef<TurnListHandle>(null);
   const last = useSession(store, ({ conversation }) => conversation.turns.at(-1) ?? null);
   const [outOfSight, setOutOfSight] = useState<string | null>(null);
@@ -102,7 +115,7 @@ function Turns({ store, compose }: Pick<ConversationProps, 'store' | 'compose'>)
   return (
     <SummaryWatch value={watch}>
       <div className="conversation">
-        <TurnList store={store} compose={compose} handle={handle} />
+        <TurnList store={store} compose={compose} turn={turn} handle={handle} />
         <Announcements store={store} />
         {reply !== null && reply.summary.text !== '' && isBarShown ? (
           <SummaryBar

@@ -19,11 +19,14 @@ import { lastRuns } from './outstanding.ts';
 import { PendingCard } from './pending-card.tsx';
 import { TurnCard } from './turn-card.tsx';
 import { useLetters } from './use-letters.ts';
+import { useNamedTurn } from './use-named-turn.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
 interface TurnListProps {
   readonly store: SessionStore;
   readonly compose: (text: string) => void;
+  /** The turn to show instead of the newest. */
+  readonly turn: string | null;
   readonly handle: RefObject<TurnListHandle | null>;
 }
 
@@ -35,7 +38,7 @@ export interface TurnListHandle {
 const NEAR_TOP_PX = 600;
 
 /** All turns; only those in sight are on the page. */
-export function TurnList({ store, compose, handle }: TurnListProps): JSX.Element {
+export function TurnList({ store, compose, turn, handle }: TurnListProps): JSX.Element {
   const virtual = useRef<VirtualizerHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -50,6 +53,7 @@ export function TurnList({ store, compose, handle }: TurnListProps): JSX.Element
   useLayoutEffect(() => stick.goToEnd(), [stick.goToEnd]);
   useSentScroll(pending.length, stick.goToEnd);
   useTurnLetters(items, virtual, scroller);
+  useNamedTurn({ turn, items, store, virtual, scroller, leave: stick.leave });
   useImperativeHandle(handle, () => ({
     showLast: () => {
       stick.leave();

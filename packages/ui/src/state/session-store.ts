@@ -26,10 +26,16 @@ export interface SessionStore {
   getState(): SessionState;
   /** Loads the turns before the first one. */
   loadOlder(): Promise<void>;
-  send(command: Command, options?: { readonly model?: string }): Promise<Result<void>>;
+  send(command: Command, options?: SendOptions): Promise<Result<void>>;
   /** Tries again to load what could not be loaded. */
   reload(): Promise<void>;
   dispose(): void;
+}
+
+export interface SendOptions {
+  readonly model?: string;
+  /** Who sends keeps the words of a message that was not taken, so the conversation need not show them. */
+  readonly isKept?: boolean;
 }
 
 const FIRST_TURNS = 30;
@@ -252,7 +258,7 @@ async function loadOlder(parts: StoreParts): Promise<void> {
 
 interface Sending {
   readonly command: Command;
-  readonly options: { readonly model?: string };
+  readonly options: SendOptions;
   readonly begun: (session: SessionId) => void;
 }
 
@@ -260,14 +266,14 @@ async function send(parts: StoreParts, { command, options, begun }: Sending): Pr
   if (parts.isDisposed) return fail(rookError('cancelled', 'The view was closed before it was sent.'));
   const { session } = parts.state;
   showPending(parts, command);
-  const { model } = options;
+  const { model, isKept = false } = options;
   const sent = await parts.workbench.call('session_send', {
     session,
     command,
     ...(model === undefined ? {} : { model }),
   });
   if (!sent.ok) {
-    failPending(parts, command, sent.error);
+    failPending(parts, command, isKept ? null : sent.error);
     return sent;
   }
   if (session === null && parts.state.session === null && !parts.isDisposed) {
@@ -287,8 +293,15 @@ function showPending(parts: StoreParts, command: Command): void {
   parts.set({ pending: [...others, { id, text, sent: new Date().toISOString(), error: null }] });
 }
 
+/** Null: it is not shown any more. */
 function failPending(parts: StoreParts, command: Command, error: PendingMessage['error']): void {
   if (command.type !== 'message_send' && command.type !== 'batch_run') return;
   const { message_id: id } = command;
-  parts.set({ pending: parts.state.pending.map((one) => (one.id === id ? { ...one, error } : one)) });
+  const { pending } = parts.state;
+  parts.set({
+    pending:
+      error === null
+        ? pending.filter((one) => one.id !== id)
+        : pending.map((one) => (one.id === id ? { ...one, error } : one)),
+  });
 }

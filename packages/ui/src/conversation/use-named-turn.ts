@@ -1,0 +1,46 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+
+import type { SessionStore } from '../state/session-store.ts';
+import { useSession } from '../state/use-session.ts';
+import type { ListItem } from './list-items.ts';
+
+interface NamedTurn {
+  /** Null: none was named. */
+  readonly turn: string | null;
+  readonly items: readonly ListItem[];
+  readonly store: SessionStore;
+  readonly virtual: RefObject<VirtualizerHandle | null>;
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** Lets go of the newest. */
+  readonly leave: () => void;
+}
+
+const MOST_FRAMES = 30;
+
+/** Shows the turn that a link named, once; loads older turns until it is there. */
+export function useNamedTurn({ turn, items, store, virtual, scroller, leave }: NamedTurn): void {
+  const hasOlder = useSession(store, (state) => state.hasOlder);
+  const isLoading = useSession(store, (state) => state.isLoadingOlder);
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    if (turn === null) shown.current = null;
+    if (turn === null || shown.current === turn) return;
+    const place = items.findIndex((item) => item.kind === 'turn' && item.turn.id === turn);
+    if (place < 0) {
+      if (hasOlder && !isLoading) void store.loadOlder();
+      return;
+    }
+    shown.current = turn;
+    leave();
+    const key = items[place]?.key ?? '';
+    // Turns above it get their real height only when they are drawn, so its place is said until it stays.
+    const reveal = (frames: number): void => {
+      virtual.current?.scrollToIndex(place, { align: 'start' });
+      const card = scroller.current?.querySelector<HTMLElement>(`[data-turn="${CSS.escape(key)}"]`);
+      if (card !== null && card !== undefined) card.focus({ preventScroll: true });
+      else if (frames > 0) requestAnimationFrame(() => reveal(frames - 1));
+    };
+    requestAnimationFrame(() => reveal(MOST_FRAMES));
+  }, [turn, items, hasOlder, isLoading, store, virtual, scroller, leave]);
+}
