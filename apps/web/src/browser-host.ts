@@ -16,6 +16,7 @@ export function createBrowserHost(): Host {
       },
     },
     openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
+    goTo: (url) => location.assign(underThisName(url)),
     allowNotices: async () =>
       typeof Notification !== 'undefined' && (await Notification.requestPermission()) === 'granted',
     notify: (title, text) => {
@@ -23,6 +24,14 @@ export function createBrowserHost(): Host {
       attempt(() => new Notification(title, { body: text }));
     },
   };
+}
+
+/** One machine has two names, and a browser takes them for two places: who came by one of them stays with it. */
+function underThisName(url: string): string {
+  const there = new URL(url);
+  const isHere = [there, location].every(({ hostname }) => ['127.0.0.1', 'localhost'].includes(hostname));
+  if (isHere) there.hostname = location.hostname;
+  return there.href;
 }
 
 function attempt<Value>(work: () => Value): Value | undefined {

@@ -1,25 +1,53 @@
 import { Plug } from 'lucide-react';
-import type { JSX } from 'react';
+import { lazy, Suspense, type JSX } from 'react';
 
 import { Button } from '../design/button.tsx';
 import { Empty } from '../design/empty.tsx';
+import { useTourStart } from '../tour/start-tour.ts';
 import { useScope } from './scope.tsx';
 import { useStore } from './value-store.ts';
 
-/** No model can answer yet: says why and what to do. */
+const loadConnection = async () => ({
+  default: (await import('../connection/connection-form.tsx')).ConnectionForm,
+});
+const ConnectionForm = lazy(loadConnection);
+
+const NONE = 'Add one here, or in a terminal with `rook model add NAME --provider PROVIDER`.';
+
+/** No model can answer yet: the tour needs none, and the form connects one. */
 export function FirstRun(): JSX.Element {
   const { about } = useScope();
   const known = useStore(about);
+  const tour = useTourStart();
   const missing = known?.ok === true ? known.value.missing : undefined;
   return (
-    <Empty
-      icon={Plug}
-      title="No model is connected"
-      text={
-        missing ?? 'Add a connection in a terminal with `rook connection add`. Everything else works already.'
-      }
-    >
-      <Button onClick={() => void about.refresh()}>Look again</Button>
-    </Empty>
+    <div className="first-run">
+      <Empty icon={Plug} title="No model is connected" text={missing ?? NONE}>
+        <Button look="quiet" onClick={() => void about.refresh()}>
+          Look again
+        </Button>
+      </Empty>
+      {tour.isOffered ? (
+        <section className="first-run-tour" aria-label="Tour">
+          <p>
+            <strong>Try it without a key.</strong> Three minutes with a scripted model, on a scratch copy,
+            with the real engine.
+          </p>
+          <Button look="primary" isDisabled={tour.isStarting} onClick={tour.start}>
+            Take the tour
+          </Button>
+        </section>
+      ) : null}
+      <section className="first-run-form" aria-label="First connection">
+        <Suspense fallback={<div style={{ minHeight: 420 }} />}>
+          <ConnectionForm kept={focusComposer} />
+        </Suspense>
+      </section>
+    </div>
   );
+}
+
+/** The form goes when the model is there; what comes next is a message. */
+function focusComposer(): void {
+  document.querySelector<HTMLElement>('.composer-text')?.focus();
 }

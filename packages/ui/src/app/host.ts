@@ -2,6 +2,8 @@
 export interface Host {
   /** Opens an address outside; left out: the link does it. */
   openLink?(url: string): void;
+  /** Leaves the workbench for an address, as another workbench has; left out: it cannot. */
+  goTo?(url: string): void;
   /** Tells a person who looks elsewhere. */
   notify?(title: string, text: string): void;
   /** Asks whether it may; only when a person wished it. */

@@ -6,12 +6,15 @@ import { createRoot } from 'react-dom/client';
 import { createDraftStore } from '../composer/drafts.ts';
 import { PlatformContext } from '../design/kbd.tsx';
 import { createSessionsStore } from '../sessions/sessions-store.ts';
+import { createTourStore } from '../tour/tour-store.ts';
 import { createAboutStore } from './about-store.ts';
 import { createActionStore } from './actions.ts';
 import { createCurrentSession } from './current-session.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { createEvidenceStore, FIRST_FOCUS } from './evidence-focus.ts';
 import type { Host } from './host.ts';
+import { OpenedView } from './opened-view.tsx';
+import { createOpenedStore } from './opened.ts';
 import { NO_PICKS } from './picks.ts';
 import { createRouteStore } from './route.ts';
 import { ScopeContext, type Scope } from './scope.tsx';
@@ -43,6 +46,8 @@ export function mountWorkbench(element: HTMLElement, workbench: Workbench, host:
     evidence: createEvidenceStore(),
     theme: createThemeStore(element.ownerDocument.documentElement, host.storage),
     toasts: createToasts(),
+    opened: createOpenedStore(),
+    tour: createTourStore(workbench),
   };
   void scope.about.refresh();
   void scope.sessions.refresh();
@@ -62,6 +67,7 @@ export function mountWorkbench(element: HTMLElement, workbench: Workbench, host:
           <Tooltip.Provider delay={TOOLTIP_MS}>
             <Toast.Provider toastManager={scope.toasts.source} limit={3}>
               <Shell />
+              <OpenedView />
               <ToastList />
             </Toast.Provider>
           </Tooltip.Provider>

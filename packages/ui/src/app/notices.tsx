@@ -20,12 +20,6 @@ export function Notices(): JSX.Element {
           <Button onClick={() => void about.refresh()}>Try again</Button>
         </Banner>
       ) : null}
-      {known?.ok === true && known.value.isTour ? (
-        <Banner
-          meaning="accent"
-          text="This is the tour: a scripted model, a scratch copy, the real engine."
-        />
-      ) : null}
       {(known?.ok === true ? known.value.problems : []).map((problem) => (
         <Banner key={problem} meaning="asks" text={problem} />
       ))}

@@ -1,5 +1,5 @@
 import { CircleSlash, TriangleAlert } from 'lucide-react';
-import type { JSX } from 'react';
+import { lazy, Suspense, type JSX } from 'react';
 
 import { Composer } from '../composer/composer.tsx';
 import { ConversationView } from '../conversation/conversation-view.tsx';
@@ -24,12 +24,29 @@ export function PageBody({ store }: { readonly store: SessionStore }): JSX.Eleme
           <Above store={store} isUnknown={isUnknown} />
         </ErrorBoundary>
       </div>
+      <Tour store={store} />
       {hasComposer ? (
         <ErrorBoundary what="The field for messages">
           <Composer store={store} />
         </ErrorBoundary>
       ) : null}
     </div>
+  );
+}
+
+/** Its code comes with the first tour only. */
+const loadTour = async () => ({ default: (await import('../tour/tour-panel.tsx')).TourPanel });
+const TourPanel = lazy(loadTour);
+
+function Tour({ store }: { readonly store: SessionStore }): JSX.Element | null {
+  const isTour = useChosen(useScope().about, (known) => known?.ok === true && known.value.isTour);
+  if (!isTour) return null;
+  return (
+    <ErrorBoundary what="The tour">
+      <Suspense fallback={null}>
+        <TourPanel store={store} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 
@@ -46,6 +63,7 @@ function Above({
   const error = useChosen(store, (state) => state.error);
   const known = useStore(about);
   const compose = useCompose(store);
+  const turn = useChosen(route, (where) => where.turn);
   if (isUnknown || phase === 'gone') {
     return (
       <div className="welcome">
@@ -82,6 +100,7 @@ function Above({
       workbench={workbench}
       about={known?.ok === true ? known.value : null}
       compose={compose}
+      turn={turn}
     />
   );
 }

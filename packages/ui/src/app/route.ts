@@ -13,15 +13,18 @@ export interface Route {
 }
 
 export interface RouteStore extends Readable<Route> {
-  go(session: SessionId | null): void;
+  go(session: SessionId | null, turn?: string): void;
   /** Without a step in the history of the browser: the page has become that session. */
   become(session: SessionId): void;
   dispose(): void;
 }
 
+/** The page of a new session, with the form for a model over it. */
+export const CONNECT_HASH = '#/connect';
+
 export function parseRoute(hash: string): Route {
   const [, page = '', id = '', turn = ''] = hash.replace(/^#/u, '').split('/');
-  if (page === '') return { session: null, turn: null, isUnknown: false };
+  if (page === '' || hash === CONNECT_HASH) return { session: null, turn: null, isUnknown: false };
   const session = sessionIdSchema.safeParse(page === 'session' ? id : '');
   if (!session.success) return { session: null, turn: null, isUnknown: true };
   return { session: session.data, turn: turn === '' ? null : turn, isUnknown: false };
@@ -44,8 +47,8 @@ export function createRouteStore(): RouteStore {
   return {
     subscribe: store.subscribe,
     getState: store.getState,
-    go: (session) => {
-      location.hash = formatRoute(session);
+    go: (session, turn) => {
+      location.hash = formatRoute(session, turn);
       read();
     },
     become: (session) => {

@@ -4,10 +4,12 @@ import { createContext, useContext, type ComponentType } from 'react';
 import type { DraftStore } from '../composer/drafts.ts';
 import type { SessionsStore } from '../sessions/sessions-store.ts';
 import type { SessionStore } from '../state/session-store.ts';
+import type { TourStore } from '../tour/tour-store.ts';
 import type { ActionStore } from './actions.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { EvidenceStore } from './evidence-focus.ts';
 import type { Host } from './host.ts';
+import type { OpenedStore } from './opened.ts';
 import type { PickStore } from './picks.ts';
 import type { RouteStore } from './route.ts';
 import type { StepStore } from './steps.ts';
@@ -28,6 +30,9 @@ export interface Scope {
   readonly actions: ActionStore;
   readonly steps: StepStore;
   readonly evidence: EvidenceStore;
+  /** A view over the page that many places open: the first connection, why a line is there. */
+  readonly opened: OpenedStore;
+  readonly tour: TourStore;
   readonly theme: ThemeStore;
   readonly toasts: Toasts;
   readonly slots: Slots;

@@ -1,7 +1,9 @@
 import type { JSX } from 'react';
 
+import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Kbd } from '../design/kbd.tsx';
+import { useTourStart } from '../tour/start-tour.ts';
 import { ACTION_GROUPS } from './actions.ts';
 import { useScope } from './scope.tsx';
 import { useStore } from './value-store.ts';
@@ -26,6 +28,7 @@ export interface ShortcutsDialogProps {
 }
 
 export function ShortcutsDialog({ isOpen, close }: ShortcutsDialogProps): JSX.Element {
+  const tour = useTourStart();
   const actions = useStore(useScope().actions);
   return (
     <Dialog isOpen={isOpen} close={close} title="Keyboard">
@@ -54,6 +57,14 @@ export function ShortcutsDialog({ isOpen, close }: ShortcutsDialogProps): JSX.El
           );
         })}
       </div>
+      {tour.isOffered ? (
+        <p className="shortcuts-more">
+          <span className="quiet">New here? Three minutes with a scripted model, on a scratch copy.</span>
+          <Button isDisabled={tour.isStarting} onClick={tour.start}>
+            Take the tour
+          </Button>
+        </p>
+      ) : null}
     </Dialog>
   );
 }
