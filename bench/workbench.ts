@@ -187,14 +187,10 @@ async function openPage(browser: Browser, url: string): Promise<Page> {
 async function measureOpening(page: Page, session: string): Promise<Measurement[]> {
   const times: number[] = [];
   for (let round = 0; round < OPEN_ROUNDS; round += 1) {
-    await page.evaluate(() => {
-      location.hash = '#/';
-    });
+    await goTo(page, '#/');
     await page.getByText(`Answer ${TURNS}`).waitFor({ state: 'detached' });
     const start = performance.now();
-    await page.evaluate((id) => {
-      location.hash = `#/session/${id}`;
-    }, session);
+    await goTo(page, `#/session/${session}`);
     await page.getByText(`Answer ${TURNS}`).first().waitFor();
     times.push(performance.now() - start);
   }
@@ -211,13 +207,11 @@ async function measureOpening(page: Page, session: string): Promise<Measurement[
 }
 
 async function measureStream(page: Page): Promise<Measurement[]> {
-  await page.evaluate(() => {
-    location.hash = '#/';
-  });
+  await goTo(page, '#/');
   await page.locator('.composer-text').fill('Say much');
   await page.locator('.composer-text').press('Enter');
   await page.locator('[data-turn][data-status="running"]').first().waitFor();
-  const frames = await page.evaluate(collectFrames, (SECONDS - 2) * 1000);
+  const frames = await collectFrames(page, (SECONDS - 2) * 1000);
   const half = Math.floor(frames.length / 2);
   return [
     {
@@ -239,22 +233,26 @@ async function measureStream(page: Page): Promise<Measurement[]> {
   ];
 }
 
-/** Runs in the page: the time between frames, for so long. */
-async function collectFrames(milliseconds: number): Promise<number[]> {
-  const frames: number[] = [];
-  let last = performance.now();
-  const end = last + milliseconds;
-  await new Promise<void>((resolve) => {
-    const tick = (): void => {
+async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+}
+
+/** The time between frames in the page, for so long. */
+async function collectFrames(page: Page, milliseconds: number): Promise<readonly number[]> {
+  const collected: unknown = await page.evaluate(`new Promise((resolve) => {
+    const frames = [];
+    let last = performance.now();
+    const end = last + ${milliseconds};
+    const tick = () => {
       const now = performance.now();
       frames.push(now - last);
       last = now;
       if (now < end) requestAnimationFrame(tick);
-      else resolve();
+      else resolve(frames);
     };
     requestAnimationFrame(tick);
-  });
-  return frames;
+  })`);
+  return Array.isArray(collected) ? collected.map(Number) : [];
 }
 
 function percentile(values: readonly number[], part: number): number {
