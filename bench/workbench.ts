@@ -127,6 +127,22 @@ function turnDrafts(turn: number): EntryDraft[] {
   ];
 }
 
+/** As models write: a heading, a few sentences, a list, some code. */
+const PASSAGE = `## What it does
+
+${'It reads one line after the other, and **nothing** is left out of it; `read` says so. '.repeat(4)}
+
+- the first line is a head
+- the others are *entries*
+
+\`\`\`ts
+export function read(lines: readonly string[]): number {
+  return lines.length;
+}
+\`\`\`
+
+`;
+
 interface RunningServer {
   readonly url: string;
   readonly pid: number;
@@ -135,8 +151,7 @@ interface RunningServer {
 
 async function startServer(folder: string): Promise<RunningServer> {
   const script = join(folder, 'script.json');
-  const words = 'It reads one line after the other, and **nothing** is left out of it. ';
-  const text = words.repeat(Math.ceil((PIECES_IN_A_SECOND * SECONDS * 5) / words.length));
+  const text = PASSAGE.repeat(Math.ceil((PIECES_IN_A_SECOND * SECONDS * 5) / PASSAGE.length));
   const event = { kind: 'text', text, pieceLength: 5, delayMilliseconds: 1000 / PIECES_IN_A_SECOND };
   writeFileSync(script, JSON.stringify({ version: 1, steps: [], default: { events: [event] } }));
   const launcher = join(import.meta.dirname, '..', 'apps', 'cli', 'bin', 'rook.cjs');

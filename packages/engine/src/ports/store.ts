@@ -10,8 +10,8 @@ export interface Store {
    */
   place(session: SessionId, chunks: AsyncIterable<Result<Uint8Array>>): Promise<Result<void>>;
   /**
-   * The lines of the file in order, many at a time; nothing is left out, whatever it is. `from` is the byte where a line begins,
-   * for who has read all before it.
+   * The lines of the file in order, many at a time; nothing is left out, whatever it is. `from` is a byte, for who knows all
+   * before it: where it is not the beginning of a line, the first one comes without its beginning.
    */
   read(session: SessionId, from?: number): AsyncIterable<Result<readonly Line[]>>;
   /** Newest first. A file whose name is no session id is not a session. */

@@ -2,7 +2,7 @@ import type { EntryBase, Following, FollowWish, LiveState, SessionId, WorkbenchE
 
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import type { HeldSessions } from './held-sessions.ts';
-import { entriesBehind, readPlaced } from './journal-tail.ts';
+import { entriesBehind, reachesBack, readBack, readPlaced } from './journal-tail.ts';
 import type { SessionWatch } from './watch-sessions.ts';
 import type { WorkbenchSetup } from './workbench-setup.ts';
 
@@ -112,7 +112,9 @@ interface Tail {
 }
 
 function createTail({ setup }: FollowParts, session: SessionId, after: number): Tail {
-  let [last, offset] = [after, 0];
+  let last = after;
+  /** Behind what was read; null: nothing was. */
+  let offset: number | null = null;
   let lastSeen: EntryBase | null = null;
   let [wasThere, isGone] = [false, false];
   const keep = (entries: readonly EntryBase[]): EntryBase[] => {
@@ -122,7 +124,10 @@ function createTail({ setup }: FollowParts, session: SessionId, after: number): 
     return fresh;
   };
   const look = async (): Promise<EntryBase[]> => {
-    const read = await readPlaced(setup.store, session, offset);
+    const read =
+      offset === null
+        ? await readBack(setup.store, session, (lines) => reachesBack(lines, last))
+        : await readPlaced(setup.store, session, offset);
     if (!read.ok) return [];
     const { lines, end } = read.value;
     if (lines.length > 0) wasThere = true;

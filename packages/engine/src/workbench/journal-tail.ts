@@ -1,4 +1,11 @@
-import { parseEntry, succeed, type EntryBase, type Result, type SessionId } from '@rook/contract';
+import {
+  parseEntry,
+  succeed,
+  type EntryBase,
+  type ReadEntry,
+  type Result,
+  type SessionId,
+} from '@rook/contract';
 
 import type { Line, Store } from '../ports/store.ts';
 
@@ -29,15 +36,42 @@ export async function readPlaced(
   return succeed({ lines, end: offset });
 }
 
-/** Null for what is no entry, as a line that was torn. */
-export function readPlacedEntry({ line }: PlacedLine): EntryBase | null {
+const FIRST_WINDOW_BYTES = 256 * 1024;
+const GROWTH = 4;
+
+/** Lines read from behind, as many as are enough: a long file costs no more than a short one. */
+export async function readBack(
+  store: Pick<Store, 'read' | 'list'>,
+  session: SessionId,
+  enough: (lines: readonly PlacedLine[]) => boolean,
+): Promise<Result<{ readonly lines: readonly PlacedLine[]; readonly end: number }>> {
+  const listed = await store.list();
+  if (!listed.ok) return listed;
+  const size = listed.value.find(({ id }) => id === session)?.bytes ?? 0;
+  for (let window = FIRST_WINDOW_BYTES; ; window *= GROWTH) {
+    const from = Math.max(0, size - window);
+    const read = await readPlaced(store, session, from);
+    if (!read.ok || from === 0) return read;
+    // The first one may have lost its beginning.
+    const lines = read.value.lines.slice(1);
+    if (enough(lines)) return succeed({ lines, end: read.value.end });
+  }
+}
+
+/** Null for a line that is too long to be one of ours, or no JSON. */
+export function readLine(line: Line): ReadEntry | null {
   if (line.whole !== undefined) return null;
   try {
-    const read = parseEntry(JSON.parse(decoder.decode(line.bytes)));
-    return read.kind === 'unreadable' ? null : read.entry;
+    return parseEntry(JSON.parse(decoder.decode(line.bytes)));
   } catch {
     return null;
   }
+}
+
+/** Null for what is no entry, as a line that was torn. */
+export function readPlacedEntry({ line }: PlacedLine): EntryBase | null {
+  const read = readLine(line);
+  return read === null || read.kind === 'unreadable' ? null : read.entry;
 }
 
 /** The entries behind a `seq`, found from the end, so that what is known is not read. */
@@ -50,6 +84,15 @@ export function entriesBehind(lines: readonly PlacedLine[], after: number): read
     found.push(entry);
   }
   return found.toReversed();
+}
+
+/** Whether the first of these lines is not behind the entry that follows a `seq`. */
+export function reachesBack(lines: readonly PlacedLine[], after: number): boolean {
+  for (const placed of lines) {
+    const entry = readPlacedEntry(placed);
+    if (entry !== null) return entry.seq <= after + 1;
+  }
+  return false;
 }
 
 /** The last whole turns before a `seq`, in order, and whether there are older ones. */

@@ -16,8 +16,8 @@ import { summarizeSession } from '../journal/summarize-session.ts';
 import { verifySession } from '../journal/verify-session.ts';
 import type { StoredSession } from '../ports/store.ts';
 import type { HeldSessions } from './held-sessions.ts';
-import { lastTurns, readPlaced } from './journal-tail.ts';
-import { loadOverview } from './session-overview.ts';
+import { lastTurns, readBack } from './journal-tail.ts';
+import { createOverviews } from './session-overview.ts';
 import type { SessionWatch } from './watch-sessions.ts';
 import type { CallHandlers, WorkbenchSetup } from './workbench-setup.ts';
 
@@ -36,18 +36,20 @@ const TURNS = 30;
 export function createSessionHandlers(parts: Parts): SessionHandlers {
   const { setup, held, watch } = parts;
   const { store } = setup;
+  const overviews = createOverviews(setup);
   return {
     session_list: async (input) => listSessions(parts, input),
     session_trash: async () => listTrash(parts),
     session_search: async (input) => searchSessions(parts, input),
     session_read: async ({ session, before, turns = TURNS }) => {
-      const read = await readPlaced(store, session, 0);
+      const wish = { turns, ...(before === undefined ? {} : { before }) };
+      const read = await readBack(store, session, (lines) => lastTurns(lines, wish).hasOlder);
       if (!read.ok) return read;
       if (read.value.lines.length === 0) return fail(unknownSession(session));
-      const found = lastTurns(read.value.lines, { turns, ...(before === undefined ? {} : { before }) });
+      const found = lastTurns(read.value.lines, wish);
       return succeed({ entries: [...found.entries], hasOlder: found.hasOlder });
     },
-    session_overview: async ({ session }) => loadOverview(setup, session),
+    session_overview: async ({ session }) => overviews.load(session),
     session_change: async (input) => changeNamed(parts, input),
     session_delete: async ({ session }) => {
       if (!(await held.release(session))) {

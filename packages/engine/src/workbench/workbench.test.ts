@@ -102,6 +102,53 @@ it('Q-03 reads the last turns first, and older ones behind them', async () => {
   expect([...older.entries, ...newest.entries].map(({ seq }) => seq)).toEqual(seqsOf(all));
 });
 
+it('Q-03 reads a long journal from behind, and leaves nothing out', async () => {
+  const { workbench } = makeRoom();
+  const long = (turn: number) => `turn ${turn} ${'ä'.repeat(40_000)}`;
+  const session = await say(workbench, null, long(1));
+  for (let turn = 2; turn <= 9; turn += 1) {
+    await collect(workbench, { session }, isAtRest(turn - 1));
+    await say(workbench, session, long(turn));
+  }
+  const all = seqsOf(await collect(workbench, { session }, isAtRest(9)));
+  const read: number[] = [];
+  for (;;) {
+    const before = read.length === 0 ? {} : { before: read[0] ?? 0 };
+    const page = must(await workbench.call('session_read', { session, turns: 2, ...before }));
+    read.unshift(...page.entries.map(({ seq }) => seq));
+    if (!page.hasOlder) break;
+  }
+  expect(read).toEqual(all);
+  for (const after of [-1, 0, 7, 20, (all.at(-1) ?? 0) - 1]) {
+    const behind = await collect(workbench, { session, after }, (seen) =>
+      seqsOf(seen).includes(all.at(-1) ?? 0),
+    );
+    expect(seqsOf(behind), `behind ${after}`).toEqual(all.filter((seq) => seq > after));
+  }
+});
+
+it('Q-03 gives the whole of a session again when it grew, or became another one', async () => {
+  const { workbench, room } = makeRoom();
+  const session = await say(workbench, null, 'One');
+  await collect(workbench, { session }, isAtRest(1));
+  const overview = async () => must(await workbench.call('session_overview', { session }));
+  const [first, twin] = await Promise.all([overview(), overview()]);
+  expect(twin).toEqual(first);
+  await say(workbench, session, 'Two');
+  const seen = await collect(workbench, { session }, isAtRest(2));
+  expect(await overview()).toMatchObject({
+    turns: 2,
+    through: seqsOf(seen).at(-1),
+    entries: seqsOf(seen).length,
+  });
+  must(await workbench.call('session_delete', { session }));
+  expect(await workbench.call('session_overview', { session })).toMatchObject({
+    error: { code: 'not_found' },
+  });
+  must(await room.store.restore(session, { surface: 'test' }));
+  expect(await overview()).toMatchObject({ turns: 2 });
+});
+
 it('Q-16 lists, renames, archives, deletes and brings back sessions, also while one is held', async () => {
   const { workbench } = makeRoom();
   const session = await say(workbench, null, 'What is a rook?');
