@@ -1,8 +1,10 @@
 import {
+  addUsage,
   contentHashSchema,
   emptyUsage,
   fail,
   parseCallOutput,
+  readWritten,
   rookError,
   succeed,
   workbenchCalls,
@@ -141,7 +143,14 @@ function readPage(journal: readonly EntryBase[], before: number, turns: number):
   return { entries: journal.slice(first, before), hasOlder: first > 0 };
 }
 
+const UNLISTED = [{ text: 'from the overview', completed: false }];
+
 function overviewOf(journal: readonly EntryBase[]): SessionOverview {
+  const read = journal.map(readWritten).flatMap((one) => (one.kind === 'known' ? [one.entry] : []));
+  const lists = read.flatMap((entry) => (entry.event_type === 'todo_changed' ? [entry.todos] : []));
+  const spent = read.flatMap((entry) =>
+    entry.event_type === 'answer_received' ? [entry.usage ?? emptyUsage()] : [],
+  );
   return {
     id: SESSION,
     docType: 'chat',
@@ -152,7 +161,7 @@ function overviewOf(journal: readonly EntryBase[]): SessionOverview {
     archived: false,
     labels: [],
     status: null,
-    todos: [{ text: 'from the overview', completed: false }],
+    todos: [...(lists.at(-1) ?? UNLISTED)],
     bugs: [],
     changeHistory: { history: [], position: -1 },
     fileRegistry: {},
@@ -160,12 +169,12 @@ function overviewOf(journal: readonly EntryBase[]): SessionOverview {
     auditGenerating: false,
     tags: [],
     actions: [],
-    usage: emptyUsage(),
+    usage: spent.reduce((sum, one) => addUsage(sum, one), emptyUsage()),
     entries: journal.length,
     approvals: journal.filter(({ event_type: type }) => type === 'approval_requested'),
     mode: 'ask',
     activeIntent: null,
-    turns: 1,
+    turns: read.filter(({ event_type: type }) => type === 'turn').length,
     through: journal.length - 1,
   };
 }

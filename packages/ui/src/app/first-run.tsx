@@ -22,7 +22,7 @@ export function FirstRun(): JSX.Element {
   const missing = known?.ok === true ? known.value.missing : undefined;
   return (
     <div className="first-run">
-      <Empty icon={Plug} title="No model is connected" text={missing ?? NONE}>
+      <Empty icon={Plug} title="No model is connected" text={<WithCode text={missing ?? NONE} />}>
         <Button look="quiet" onClick={() => void about.refresh()}>
           Look again
         </Button>
@@ -44,6 +44,18 @@ export function FirstRun(): JSX.Element {
         </Suspense>
       </section>
     </div>
+  );
+}
+
+/** What stands between backticks is to be typed. */
+function WithCode({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <>
+      {text.split('`').map((part, place) => {
+        const key = `${place} ${part}`;
+        return place % 2 === 1 ? <code key={key}>{part}</code> : <span key={key}>{part}</span>;
+      })}
+    </>
   );
 }
 

@@ -54,19 +54,17 @@ export function ConnectionForm({ kept }: { readonly kept: () => void }): JSX.Ele
       >
         {(id) => <TextField id={id} isSecret value={words.key} set={(key) => change({ key })} />}
       </Field>
-      <Field
-        label="Model"
-        note={
-          fields.model === 'needed'
-            ? 'As the server calls it'
-            : 'Left empty: the one that the provider has by default'
-        }
-      >
-        {(id) => <TextField id={id} value={words.model} set={(model) => change({ model })} />}
-      </Field>
-      <Field label="Name of the connection" note="Small letters, digits and hyphens">
-        {(id) => <TextField id={id} value={words.name} set={(name) => change({ name })} />}
-      </Field>
+      <div className="form-pair">
+        <Field
+          label="Model"
+          note={fields.model === 'needed' ? 'As the server calls it' : 'Empty: the default of the provider'}
+        >
+          {(id) => <TextField id={id} value={words.model} set={(model) => change({ model })} />}
+        </Field>
+        <Field label="Name" note="Small letters, digits and hyphens">
+          {(id) => <TextField id={id} value={words.name} set={(name) => change({ name })} />}
+        </Field>
+      </div>
       <Outcome connection={connection} />
       <div className="form-end">
         <Button

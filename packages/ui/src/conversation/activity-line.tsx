@@ -28,6 +28,9 @@ const MARKS: Readonly<Record<ActivityState, { readonly mark: string; readonly wo
   left: { mark: '–', words: 'not finished' },
 };
 
+/** The file was another one than the model was shown: caught, and nobody's fault. */
+const STALE = { mark: '⊘', words: 'stale file, refused' };
+
 const SHORT_HASH = 4;
 
 /** One call: what it does and with what, on one line that opens in place. */
@@ -38,10 +41,15 @@ export const ActivityLine = memo(function ActivityLine({
 }: ActivityProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const { verb, object, state, hash, exitCode, milliseconds } = activity;
-  const { mark, words } = MARKS[state];
+  const isStale = activity.failure?.code === 'stale_file';
+  const { mark, words } = isStale ? STALE : MARKS[state];
   const isLive = about.commands.some(({ end }) => end === null);
   return (
-    <div className="activity" data-state={state} style={{ marginInlineStart: `${activity.depth * 16}px` }}>
+    <div
+      className="activity"
+      data-state={isStale ? 'stale' : state}
+      style={{ marginInlineStart: `${activity.depth * 16}px` }}
+    >
       <button type="button" className="line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <ChevronRight size={14} aria-hidden className="line-chevron" />
         <span className="activity-verb">{verb}</span>
@@ -65,7 +73,7 @@ export const ActivityLine = memo(function ActivityLine({
         ? about.commands.map((command) => <CommandBlock key={command.id} command={command} store={store} />)
         : null}
       {about.changes.map((change) => (
-        <ChangeLine key={change.id} change={change} store={store} />
+        <ChangeLine key={change.id} change={change} store={store} isTold={activity.failure !== null} />
       ))}
       {about.approvals.map((approval) => (
         <ApprovalBlock key={approval.id} approval={approval} store={store} />

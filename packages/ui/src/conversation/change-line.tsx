@@ -9,6 +9,8 @@ import { useChangeDiff } from './use-change-diff.tsx';
 interface ChangeProps {
   readonly change: ChangeView;
   readonly store: SessionStore;
+  /** The call above it says already why it was refused. */
+  readonly isTold?: boolean;
 }
 
 const WORDS = {
@@ -18,7 +20,7 @@ const WORDS = {
 } as const;
 
 /** A change set on one line; it opens to its diff. */
-export function ChangeLine({ change, store }: ChangeProps): JSX.Element {
+export function ChangeLine({ change, store, isTold = false }: ChangeProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const added = change.files.reduce((sum, file) => sum + file.added, 0);
   const removed = change.files.reduce((sum, file) => sum + file.removed, 0);
@@ -33,7 +35,9 @@ export function ChangeLine({ change, store }: ChangeProps): JSX.Element {
         <span data-meaning="removed">−{removed}</span>
         <span className="activity-state">{WORDS[change.state]}</span>
       </button>
-      {change.failure === null ? null : <p className="activity-failure">{change.failure.message}</p>}
+      {change.failure === null || isTold ? null : (
+        <p className="activity-failure">{change.failure.message}</p>
+      )}
       {isOpen ? <ChangeDiff change={change} store={store} /> : null}
     </div>
   );

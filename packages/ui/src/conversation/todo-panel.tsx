@@ -48,7 +48,7 @@ export function TodoCount({ done, total }: { readonly done: number; readonly tot
 
 /** The same list while nothing about it changed. */
 export function useTodos(store: SessionStore): readonly Todo[] {
-  const known = useSession(store, ({ conversation }) => conversation.todos);
+  const seq = useSession(store, ({ conversation }) => conversation.todosSeq);
   const overview = useSession(store, (state) => state.overview);
-  return useMemo(() => known ?? readFacts({ ...store.getState(), overview }).todos, [known, overview, store]);
+  return useMemo(() => readFacts({ ...store.getState(), overview }).todos, [seq, overview, store]);
 }

@@ -5,7 +5,7 @@ export interface EmptyProps {
   readonly icon?: LucideIcon;
   readonly title: string;
   /** What will appear here, or what happened. */
-  readonly text?: string;
+  readonly text?: ReactNode;
   /** The first step. */
   readonly children?: ReactNode;
 }

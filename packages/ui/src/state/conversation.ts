@@ -268,6 +268,8 @@ export interface Conversation {
   readonly todos: readonly Todo[] | null;
   /** Every list of todos that was written, because a change names those that it completes by their place in one. */
   readonly todoLists: readonly TodoList[];
+  /** The entry that the list comes from; -1: none. */
+  readonly todosSeq: number;
   readonly title: { readonly text: string; readonly isByPerson: boolean } | null;
   readonly mode: Mode | null;
   /** `id` null: none is selected. */
@@ -293,6 +295,7 @@ export function emptyConversation(): Conversation {
     marks: [],
     todos: null,
     todoLists: [],
+    todosSeq: -1,
     title: null,
     mode: null,
     intent: null,

@@ -24,6 +24,7 @@ function changeSession(before: Conversation, entry: Entry): Partial<Conversation
       return {
         todos: entry.todos.map(({ text, completed }) => ({ text, isDone: completed })),
         todoLists: [...before.todoLists, { seq: entry.seq, texts: entry.todos.map(({ text }) => text) }],
+        todosSeq: entry.seq,
       };
     case 'intent_selected':
       return { intent: { id: entry.intent_id } };

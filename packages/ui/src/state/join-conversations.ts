@@ -14,6 +14,7 @@ export function joinConversations(older: Conversation, newer: Conversation): Con
     marks: [...older.marks, ...newer.marks],
     todos: newer.todos ?? older.todos,
     todoLists: [...older.todoLists, ...newer.todoLists],
+    todosSeq: Math.max(newer.todosSeq, older.todosSeq),
     title: title ? newer.title : older.title,
     mode: newer.mode ?? older.mode,
     intent: newer.intent ?? older.intent,

@@ -18,7 +18,7 @@ export function readFacts({ conversation, overview, live }: SessionState): Sessi
     title: conversation.title?.text ?? overview?.summary ?? '',
     mode: (live?.isHeld === true ? live.mode : null) ?? conversation.mode ?? overview?.mode ?? null,
     intent: findIntent({ conversation, overview, live }),
-    todos: conversation.todos ?? readTodos(overview),
+    todos: findTodos({ conversation, overview }),
     usage: overview === null ? null : sumUsage(conversation, overview),
   };
 }
@@ -28,6 +28,15 @@ type Known = Pick<SessionState, 'conversation' | 'overview' | 'live'>;
 function findIntent({ conversation, overview, live }: Known): IntentId | null {
   if (live?.isHeld === true) return live.activeIntent;
   return conversation.intent === null ? (overview?.activeIntent ?? null) : conversation.intent.id;
+}
+
+/** Which ones are done is a matter of all changes and of what was rewound, so the overview knows it as soon as it knows the list. */
+function findTodos({
+  conversation,
+  overview,
+}: Pick<SessionState, 'conversation' | 'overview'>): readonly Todo[] {
+  const isKnown = overview !== null && overview.through >= conversation.todosSeq;
+  return isKnown ? readTodos(overview) : (conversation.todos ?? []);
 }
 
 function readTodos(overview: SessionState['overview']): readonly Todo[] {

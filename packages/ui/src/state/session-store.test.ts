@@ -134,9 +134,14 @@ it('A-22 counts what was spent once, wherever it is told', async () => {
   const workbench = createFakeWorkbench(plainTurn(1));
   const store = createSessionStore(workbench, SESSION, () => undefined);
   await ready(store);
-  expect(readFacts(store.getState()).usage).toMatchObject({ input_tokens: 0 });
+  expect(readFacts(store.getState()).usage).toMatchObject({ input_tokens: 72_000 });
   workbench.write(plainTurn(2));
-  await vi.waitFor(() => expect(readFacts(store.getState()).usage).toMatchObject({ input_tokens: 72_000 }));
+  const later = (): unknown =>
+    expect(readFacts(store.getState()).usage).toMatchObject({ input_tokens: 144_000 });
+  await vi.waitFor(later);
+  // The overview is read again after the turn; what it has counted is not counted twice.
+  await vi.waitFor(() => expect(store.getState().overview?.turns).toBe(2));
+  later();
   expect(readFacts(store.getState())).toMatchObject({ todos: [{ text: 'from the overview' }], mode: 'ask' });
   store.dispose();
 });

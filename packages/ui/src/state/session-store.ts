@@ -138,8 +138,10 @@ async function load(parts: StoreParts, session: SessionId): Promise<void> {
 async function refreshOverview(parts: StoreParts, session: SessionId): Promise<void> {
   const overview = await parts.workbench.call('session_overview', { session });
   if (parts.isDisposed || parts.state.session !== session) return;
-  if (overview.ok) parts.set({ overview: overview.value });
-  else addNotice(parts, overview.error.message);
+  const isYounger = overview.ok && overview.value.through >= (parts.state.overview?.through ?? -1);
+  if (isYounger) parts.set({ overview: overview.value });
+  if (overview.ok) return;
+  addNotice(parts, overview.error.message);
 }
 
 function addNotice(parts: StoreParts, text: string): void {
@@ -219,11 +221,19 @@ function hearEntries(parts: StoreParts, entries: readonly EntryBase[]): void {
     const read = readWritten(entry);
     if (read.kind === 'known') stream = clearStream(stream, read.entry);
   }
+  const { session } = parts.state;
+  if (session !== null && fresh.some(isOverviewed)) void refreshOverview(parts, session);
   parts.set({
     conversation: foldEntries(parts.state.conversation, fresh),
     stream,
     pending: dropArrived(parts.state.pending, fresh),
   });
+}
+
+/** The session as a whole is another one after it: a turn is over, or a person changed files between turns. */
+function isOverviewed(entry: EntryBase): boolean {
+  const { event_type: type, turn_id: turn } = entry;
+  return type === 'turn' || (type === 'change_set_applied' && turn === undefined);
 }
 
 function dropArrived(

@@ -31,7 +31,14 @@ export function TourStep({ step, store, deeds, done }: TourStepProps): JSX.Eleme
       {asks > 0 ? (
         <p className="tour-wait">
           <span>You are asked. Answer in the conversation.</span>
-          <Button onClick={revealQuestion}>Go to the question</Button>
+          <Button
+            onClick={() => {
+              done();
+              revealQuestion();
+            }}
+          >
+            Go to the question
+          </Button>
         </p>
       ) : isRunning ? (
         <p className="tour-wait">

@@ -1,10 +1,10 @@
 import { useMemo, useState, type JSX } from 'react';
 
+import { useScope } from '../../app/scope.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { CalledView } from '../called-view.tsx';
 import { useCall } from '../use-call.ts';
-import { WhyView } from '../why/why-view.tsx';
 import { showSize } from '../words.ts';
 
 const FIRST_LINES = 2000;
@@ -17,15 +17,17 @@ export function FileDialog({
   readonly path: string;
   readonly close: () => void;
 }): JSX.Element {
-  const [isWhy, setWhy] = useState(false);
+  const { opened } = useScope();
+  const ask = (): void => {
+    close();
+    opened.openWhy(path);
+  };
   return (
     <Dialog isOpen close={close} title={path} isWide>
       <div className="evidence-bar">
-        <Button isPressed={isWhy} onClick={() => setWhy(!isWhy)}>
-          Why is it there?
-        </Button>
+        <Button onClick={ask}>Why is it there?</Button>
       </div>
-      {isWhy ? <WhyView path={path} leave={close} /> : <FileText path={path} />}
+      <FileText path={path} />
     </Dialog>
   );
 }
