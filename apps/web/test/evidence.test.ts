@@ -187,16 +187,16 @@ test.skipIf(browserPath === undefined)('Q-20 says why a tab has nothing, and tri
 });
 
 test.skipIf(browserPath === undefined)(
-  'H-34 says why a line is there, and leads to its change set',
+  'H-34 says why a line is there, and leads to its turn',
   async () => {
     const page = await open();
     await tab(page, 'Files').click();
     await page.getByRole('button', { name: /^greet\.ts/u }).click();
     await page.getByRole('button', { name: 'Why is it there?' }).click();
-    await page.getByRole('button', { name: 'The assistant wrote it in turn 2.' }).click();
-    expect(await page.locator('.why-reasons').textContent()).toContain('Now with types');
-    await page.getByRole('button', { name: 'Open its change set' }).click();
-    await expect.poll(async () => change(page, 'cs-4').getAttribute('aria-expanded'), PATIENCE).toBe('true');
+    const line = page.getByRole('article', { name: 'Line 1: The assistant' });
+    expect(await line.textContent()).toContain('Now with types');
+    await line.getByRole('button', { name: 'Go to its turn' }).click();
+    await expect.poll(() => page.url(), PATIENCE).toContain('/t0002');
   },
 );
 

@@ -12,7 +12,6 @@ import { expect, it } from 'vitest';
 
 import { writeEntries } from '../../test/sample-entries.ts';
 import { sampleOverview } from '../../test/sample-overview.ts';
-import { fakeGovernance } from '../fake/fake-governance.ts';
 import { sampleChanges } from '../fake/sample-changes.ts';
 import { sampleEvidence, sampleRegistry, sampleTodos, SEEN_HASH } from '../fake/sample-evidence.ts';
 import { emptyConversation, type Conversation } from '../state/conversation.ts';
@@ -25,7 +24,6 @@ import { readFields, readLines, suggestId } from './governance/intent-fields.ts'
 import { readTodos } from './read-todos.ts';
 import { canLeaveOut, describeTarget, describeTrouble, isRunnable } from './rewind/describe-preview.ts';
 import { readVersions } from './session-version.ts';
-import { describeOrigin, listReasons, nameRange } from './why/describe-reason.ts';
 
 const SESSION = sessionIdSchema.parse('rook-20261116-00000001');
 const SETS = sampleChanges(SESSION, Date.UTC(2026, 10, 16, 12));
@@ -264,22 +262,5 @@ it('R-07 says what is wrong with the ledger and what that means', () => {
   expect(strict).toEqual([
     'Nothing can be added to l. The disk is full.',
     'Nothing but reading is allowed until it can be written again.',
-  ]);
-});
-
-it('H-34 says why a line is there as far as anything tells', () => {
-  const why = fakeGovernance(true).why({ path: 'a.ts' });
-  const [written, earlier] = why.ok ? why.value.ranges : [];
-  if (written === undefined || earlier === undefined || !('session' in written))
-    throw new Error('No sample.');
-  expect(nameRange(written)).toBe('Line 1');
-  expect(nameRange({ start: 3, end: 9 })).toBe('Lines 3–9');
-  expect(describeOrigin(written)).toBe('The assistant wrote it in turn 2.');
-  expect(describeOrigin(earlier)).toBe('It was there before anything was recorded.');
-  expect(listReasons(written)).toEqual([
-    ['Intent', 'INT-001 JWT migration'],
-    ['You had said', 'Now with types'],
-    ['Model', 'fake'],
-    ['Allowed by', 'you, for the session'],
   ]);
 });
