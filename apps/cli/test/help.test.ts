@@ -8,7 +8,7 @@ import { makeSandbox } from './sandbox.ts';
 const commands = listCommands(commandTable, '');
 const pages = ['', ...commands.map((command) => command.typed)];
 
-it.each(['', '--help', 'help settings', 'settings set --help'])(
+it.each(['help', '--help', 'help settings', 'settings set --help'])(
   '`rook %s` has usage, options and examples',
   async (typed) => {
     const { code, stdout, stderr } = await runRook(makeSandbox(), split(typed));
