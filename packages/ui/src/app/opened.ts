@@ -2,16 +2,16 @@ import { CONNECT_HASH } from './route.ts';
 import { createValueStore, type ValueStore } from './value-store.ts';
 
 /** What stands over the page. */
-export type Opened =
+type Opened =
   | { readonly kind: 'connect' }
   /** Without a path the person says which file. */
   | { readonly kind: 'why'; readonly path: string | null; readonly line: number | null };
 
 export interface OpenedStore extends ValueStore<Opened | null> {
   /** Says why the lines of a file are there, or one of them. */
-  openWhy(path: string | null, line?: number): void;
-  openConnect(): void;
-  close(): void;
+  readonly openWhy: (path: string | null, line?: number) => void;
+  readonly openConnect: () => void;
+  readonly close: () => void;
 }
 
 export function createOpenedStore(): OpenedStore {

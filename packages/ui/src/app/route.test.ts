@@ -1,7 +1,7 @@
 import { sessionIdSchema } from '@rook/contract';
 import { expect, test } from 'vitest';
 
-import { formatRoute, parseRoute } from './route.ts';
+import { CONNECT_HASH, formatRoute, parseRoute } from './route.ts';
 
 const session = sessionIdSchema.parse('rook-20261116-0000abcd');
 
@@ -19,5 +19,6 @@ test.each(['#/session/', '#/session/nonsense', '#/elsewhere', '#/session/../../e
 );
 
 test('Q-04 takes no address for a new session', () => {
-  expect(['', '#', '#/'].map((hash) => parseRoute(hash).isUnknown)).toEqual([false, false, false]);
+  for (const hash of ['', '#', '#/', CONNECT_HASH])
+    expect(parseRoute(hash)).toEqual({ session: null, turn: null, isUnknown: false });
 });

@@ -90,18 +90,13 @@ export function ConnectionForm({ kept }: { readonly kept: () => void }): JSX.Ele
 /** What came back, and what to do about it. */
 function Outcome({ connection }: { readonly connection: ConnectionState }): JSX.Element {
   const { tested, problem, isUnsure } = connection;
-  const cost =
-    tested === null || tested.costUsd === null
-      ? 'nobody knows what it cost'
-      : `it cost ${showCost(tested.costUsd)}`;
+  const cost = tested?.costUsd ?? null;
+  const spent = cost === null ? 'Nobody knows what it cost.' : `It cost ${showCost(cost)}.`;
   const unsure = tested === null ? 'This was not tested.' : 'The test failed.';
   return (
     <>
       {tested === null ? null : tested.ok ? (
-        <p
-          className="form-good"
-          role="status"
-        >{`${tested.message} ${tested.model ?? 'The model'} answered; ${cost}.`}</p>
+        <p className="form-good" role="status">{`${tested.message} ${spent}`}</p>
       ) : (
         <p className="form-problem" role="alert">{`${tested.message} Nothing was kept.`}</p>
       )}
@@ -112,7 +107,7 @@ function Outcome({ connection }: { readonly connection: ConnectionState }): JSX.
       )}
       {isUnsure ? (
         <p
-          className="form-problem"
+          className="form-unsure"
           role="alert"
         >{`${unsure} Keep it only if you know that it will work later.`}</p>
       ) : null}

@@ -5,7 +5,7 @@ import { useScope } from '../app/scope.tsx';
 import { fieldsOf, type FormProvider } from './providers.ts';
 
 /** What was typed. The key lives here and nowhere else in the page, until the form goes. */
-export interface ConnectionWords {
+interface ConnectionWords {
   readonly provider: FormProvider;
   readonly name: string;
   readonly key: string;
@@ -24,9 +24,9 @@ export interface ConnectionState {
   readonly problem: string | null;
   /** Keeping what was not tested, or failed, was asked for once; the next time it is done. */
   readonly isUnsure: boolean;
-  change(words: Partial<ConnectionWords>): void;
-  test(): Promise<void>;
-  keep(): Promise<void>;
+  readonly change: (words: Partial<ConnectionWords>) => void;
+  readonly test: () => Promise<void>;
+  readonly keep: () => Promise<void>;
 }
 
 const FIRST: ConnectionWords = {

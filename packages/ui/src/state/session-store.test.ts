@@ -80,6 +80,11 @@ it('A-11 what was sent is on the screen at once, and stays there when it could n
   expect(await sent).toMatchObject({ ok: false });
   expect(store.getState().pending).toMatchObject([{ error: { code: 'busy' } }]);
 
+  workbench.failNext('session_send', rookError('busy', 'Try again.'));
+  expect(await store.send(message, { isKept: true })).toMatchObject({ ok: false });
+  // Who sent it has the words; twice on the screen would be two messages.
+  expect(store.getState().pending).toEqual([]);
+
   expect(await store.send(message)).toMatchObject({ ok: true });
   expect(begun).toHaveBeenCalledExactlyOnceWith(SESSION);
   await ready(store);

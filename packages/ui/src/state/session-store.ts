@@ -32,7 +32,7 @@ export interface SessionStore {
   dispose(): void;
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly model?: string;
   /** Who sends keeps the words of a message that was not taken, so the conversation need not show them. */
   readonly isKept?: boolean;
@@ -308,10 +308,10 @@ function failPending(parts: StoreParts, command: Command, error: PendingMessage[
   if (command.type !== 'message_send' && command.type !== 'batch_run') return;
   const { message_id: id } = command;
   const { pending } = parts.state;
+  const place = pending.findIndex((one) => one.id === id);
+  const failed = pending[place];
+  if (failed === undefined) return;
   parts.set({
-    pending:
-      error === null
-        ? pending.filter((one) => one.id !== id)
-        : pending.map((one) => (one.id === id ? { ...one, error } : one)),
+    pending: error === null ? pending.toSpliced(place, 1) : pending.with(place, { ...failed, error }),
   });
 }

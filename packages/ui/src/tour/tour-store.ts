@@ -2,10 +2,10 @@ import type { CallOutput, RookError, Workbench } from '@rook/contract';
 
 import { createValueStore, type Readable } from '../app/value-store.ts';
 
-export type TourState = CallOutput<'tour_state'>;
+type TourState = CallOutput<'tour_state'>;
 export type TourStepView = TourState['steps'][number];
 
-export interface KnownTour {
+interface KnownTour {
   /** Null: nothing is known yet. */
   readonly state: TourState | null;
   readonly error: RookError | null;

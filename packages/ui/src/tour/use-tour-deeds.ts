@@ -9,7 +9,7 @@ import type { Meaning } from '../design/badge.tsx';
 import type { SessionStore } from '../state/session-store.ts';
 
 /** What came of the last deed. */
-export interface TourWord {
+interface TourWord {
   readonly meaning: Meaning;
   readonly text: string;
 }

@@ -19,9 +19,11 @@ export function FilePick({ path, line, pick }: FilePickProps): JSX.Element {
   const [paths, setPaths] = useState<readonly string[]>([]);
   useEffect(() => {
     let isOld = false;
-    void workbench.call('file_find', { text, limit: MOST_PATHS }).then((found) => {
+    const find = async (): Promise<void> => {
+      const found = await workbench.call('file_find', { text, limit: MOST_PATHS });
       if (!isOld && found.ok) setPaths(found.value.paths);
-    });
+    };
+    void find();
     return () => {
       isOld = true;
     };
