@@ -24,7 +24,7 @@ type ActionGroup = (typeof ACTION_GROUPS)[number];
  * `auto`: keys with ⌘ or Ctrl act everywhere, others outside of text fields. `everywhere` and `outside` say so for all.
  * Inside a dialog or a menu only what is there acts.
  */
-export type KeyPlace = 'auto' | 'everywhere' | 'outside';
+type KeyPlace = 'auto' | 'everywhere' | 'outside';
 
 export interface ActionStore extends Readable<readonly Action[]> {
   /** The younger ones stand before the older ones where keys are the same. Gives what takes them away again. */
