@@ -107,8 +107,8 @@ it.skipIf(!hasBrowser)(
       .getByText(/^Verified: \d+ lines/u)
       .waitFor();
     await panel(page).getByRole('button', { name: 'Leave, and connect a model' }).press('Enter');
-    await page.getByRole('dialog', { name: 'Connect a model' }).waitFor();
     await page.getByText('No model is connected').waitFor();
+    await page.getByRole('form', { name: 'Connect a model' }).locator('input[type=password]:focus').waitFor();
   },
   PATIENT,
 );

@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { Empty } from '../design/empty.tsx';
 import { useTourStart } from '../tour/start-tour.ts';
 import { useScope } from './scope.tsx';
-import { useStore } from './value-store.ts';
+import { useChosen, useStore } from './value-store.ts';
 
 const loadConnection = async () => ({
   default: (await import('../connection/connection-form.tsx')).ConnectionForm,
@@ -16,7 +16,8 @@ const NONE = 'Add one here, or in a terminal with `rook model add NAME --provide
 
 /** No model can answer yet: the tour needs none, and the form connects one. */
 export function FirstRun(): JSX.Element {
-  const { about } = useScope();
+  const { about, opened } = useScope();
+  const isAsked = useChosen(opened, (shown) => shown?.kind === 'connect');
   const known = useStore(about);
   const tour = useTourStart();
   const missing = known?.ok === true ? known.value.missing : undefined;
@@ -40,7 +41,7 @@ export function FirstRun(): JSX.Element {
       ) : null}
       <section className="first-run-form" aria-label="First connection">
         <Suspense fallback={<div style={{ minHeight: 420 }} />}>
-          <ConnectionForm kept={focusComposer} />
+          <ConnectionForm kept={focusComposer} {...(isAsked ? { reached: opened.close } : {})} />
         </Suspense>
       </section>
     </div>

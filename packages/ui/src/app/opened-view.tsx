@@ -15,12 +15,21 @@ const ConnectionForm = lazy(loadConnection);
 const loadWhy = async () => ({ default: (await import('../why/why-view.tsx')).WhyView });
 const WhyView = lazy(loadWhy);
 
+const stay = (): void => undefined;
+
 /** The views over the page that can be opened from anywhere, and what opens them. */
 export function OpenedView(): JSX.Element {
-  const { opened, about } = useScope();
+  const { opened, about, route } = useScope();
   const shown = useStore(opened);
   const tour = useTourStart();
   const isTour = useChosen(about, (known) => known?.ok === true && known.value.isTour);
+  // The first page has the form, and takes the focus to it; while nothing is known nobody can say.
+  const isFirst = useChosen(
+    about,
+    (known) => known === null || (known.ok && known.value.connection === null),
+  );
+  const isNew = useChosen(route, ({ session, isUnknown }) => session === null && !isUnknown);
+  const isOnPage = isFirst && isNew;
   useActions([
     { id: 'why', title: 'Why is this line here?', group: 'Go to', run: () => opened.openWhy(null) },
     { id: 'connect', title: 'Connect a model', group: 'Go to', isOff: isTour, run: opened.openConnect },
@@ -32,9 +41,9 @@ export function OpenedView(): JSX.Element {
   }, []);
   return (
     <ErrorBoundary what="This view">
-      <Dialog isOpen={shown?.kind === 'connect'} close={opened.close} title="Connect a model">
+      <Dialog isOpen={shown?.kind === 'connect' && !isOnPage} close={opened.close} title="Connect a model">
         <Suspense fallback={null}>
-          <ConnectionForm kept={opened.close} />
+          <ConnectionForm kept={opened.close} reached={stay} />
         </Suspense>
       </Dialog>
       <Dialog isOpen={shown?.kind === 'why'} close={opened.close} title="Why is this line here?" isWide>

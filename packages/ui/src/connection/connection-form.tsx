@@ -1,4 +1,4 @@
-import { useId, type JSX, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type JSX, type ReactNode, type RefObject } from 'react';
 
 import { showCost } from '../app/format.ts';
 import { Button } from '../design/button.tsx';
@@ -7,8 +7,20 @@ import { Spinner } from '../design/spinner.tsx';
 import { fieldsOf, FORM_PROVIDERS } from './providers.ts';
 import { useConnection, type ConnectionState } from './use-connection.ts';
 
+export interface ConnectionFormProps {
+  readonly kept: () => void;
+  /** Somebody asked for the form: it takes the focus, and says that it has. */
+  readonly reached?: () => void;
+}
+
 /** Connects a model: it is really asked once before anything is kept. */
-export function ConnectionForm({ kept }: { readonly kept: () => void }): JSX.Element {
+export function ConnectionForm({ kept, reached }: ConnectionFormProps): JSX.Element {
+  const keyField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (reached === undefined) return;
+    keyField.current?.focus();
+    reached();
+  }, [reached]);
   const connection = useConnection(kept);
   const { words, busy, change } = connection;
   const fields = fieldsOf(words.provider);
@@ -52,7 +64,9 @@ export function ConnectionForm({ kept }: { readonly kept: () => void }): JSX.Ele
         label={fields.key === 'needed' ? 'Key' : 'Key, if it wants one'}
         note="Kept with the keys of your system or in an encrypted file; never in this page."
       >
-        {(id) => <TextField id={id} isSecret value={words.key} set={(key) => change({ key })} />}
+        {(id) => (
+          <TextField id={id} field={keyField} isSecret value={words.key} set={(key) => change({ key })} />
+        )}
       </Field>
       <div className="form-pair">
         <Field
@@ -137,12 +151,14 @@ interface TextFieldProps {
   readonly value: string;
   readonly set: (value: string) => void;
   readonly isSecret?: boolean;
+  readonly field?: RefObject<HTMLInputElement | null>;
 }
 
-function TextField({ id, value, set, isSecret = false }: TextFieldProps): JSX.Element {
+function TextField({ id, value, set, field, isSecret = false }: TextFieldProps): JSX.Element {
   return (
     <input
       id={id}
+      ref={field}
       className="field"
       type={isSecret ? 'password' : 'text'}
       // A key belongs into no list of passwords that a browser fills in.

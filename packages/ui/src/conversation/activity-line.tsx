@@ -5,7 +5,7 @@ import { ApprovalBlock } from '../approvals/approval-block.tsx';
 import { CommandBlock } from '../commands/command-view.tsx';
 import { showDuration } from '../commands/describe-end.ts';
 import { DiffView } from '../diff/diff-view.tsx';
-import type { ActivityState, ActivityView, LongText } from '../state/conversation.ts';
+import type { ActivityState, ActivityView, ChangeView, LongText } from '../state/conversation.ts';
 import { readLongValue } from '../state/read-long-text.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import type { CallFacts } from './arrange-turn.ts';
@@ -41,7 +41,7 @@ export const ActivityLine = memo(function ActivityLine({
 }: ActivityProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const { verb, object, state, hash, exitCode, milliseconds } = activity;
-  const isStale = activity.failure?.code === 'stale_file';
+  const isStale = activity.failure !== null && about.changes.some(isStaleChange);
   const { mark, words } = isStale ? STALE : MARKS[state];
   const isLive = about.commands.some(({ end }) => end === null);
   return (
@@ -81,6 +81,10 @@ export const ActivityLine = memo(function ActivityLine({
     </div>
   );
 });
+
+function isStaleChange({ failure, files }: ChangeView): boolean {
+  return [failure, ...files.map((file) => file.failure)].some((one) => one?.code === 'stale_file');
+}
 
 function ActivityDetail({ activity }: { readonly activity: ActivityView }): JSX.Element {
   const { result, whole, by, hasStart, name } = activity;
