@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
@@ -107,10 +108,19 @@ export function openEndpointToken({ home }: Folders, port: number): OwnFile {
   return createLocalOwnFile({ folder: join(home, 'endpoints'), name: `${port}.token` });
 }
 
-/** The hashes of the keys that pages have, so that a page outlives a restart of the server. */
-export function openPageKeys({ home }: Folders): OwnFile {
-  return createLocalOwnFile({ folder: home, name: 'page-keys.json' });
+/**
+ * The hashes of the keys that pages have, so that a page outlives a restart of the server. Each workspace has its own: a page
+ * never goes on in another one that happens to answer on the same port.
+ */
+export function openPageKeys({ home, workspace }: Folders): OwnFile {
+  const place = createHash('sha256')
+    .update(workspace ?? '')
+    .digest('hex')
+    .slice(0, PLACE_DIGITS);
+  return createLocalOwnFile({ folder: join(home, 'endpoints'), name: `pages-${place}.json` });
 }
+
+const PLACE_DIGITS = 16;
 
 /** The intents of the workspace, which lie in it for everybody who works there. Without a workspace nobody looks for them. */
 export function openIntents({ home, workspace, workspaceFolder }: Folders): OwnFile {

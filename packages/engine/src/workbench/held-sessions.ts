@@ -41,7 +41,7 @@ interface Held extends OpenedSession {
   resting: AbortController | null;
 }
 
-const REST_MILLISECONDS = 10_000;
+const REST_MILLISECONDS = 2000;
 const PATIENCE_MILLISECONDS = 300;
 
 export function createHeldSessions(setup: WorkbenchSetup, listChanged: () => void): HeldSessions {

@@ -27,13 +27,15 @@ interface Parts {
   readonly setup: WorkbenchSetup;
   readonly held: HeldSessions;
   readonly watch: SessionWatch;
+  readonly summaries: Summaries;
 }
 
 const LISTED = 200;
 const FOUND = 50;
 const TURNS = 30;
 
-export function createSessionHandlers(parts: Parts): SessionHandlers {
+export function createSessionHandlers(given: Omit<Parts, 'summaries'>): SessionHandlers {
+  const parts: Parts = { ...given, summaries: createSummaries(given.setup) };
   const { setup, held, watch } = parts;
   const { store } = setup;
   const overviews = createOverviews(setup);
@@ -107,13 +109,29 @@ async function listSessions(
   return succeed({ sessions, hasMore: false });
 }
 
+type Summaries = (stored: StoredSession) => ReturnType<typeof summarizeSession>;
+
+/** A list is asked for again and again, and most sessions are as they were. */
+function createSummaries({ store }: Pick<WorkbenchSetup, 'store'>): Summaries {
+  const kept = new Map<SessionId, { readonly bytes: number; readonly summary: ReturnType<Summaries> }>();
+  return async (stored) => {
+    const known = kept.get(stored.id);
+    if (known?.bytes === stored.bytes) return known.summary;
+    const summary = summarizeSession(store, stored);
+    kept.set(stored.id, { bytes: stored.bytes, summary });
+    const read = await summary;
+    if (!read.ok) kept.delete(stored.id);
+    return read;
+  };
+}
+
 /** Null for one that was never begun, as a full disk leaves it. */
-async function describe({ setup, held }: Parts, stored: StoredSession): Promise<SessionItem | null> {
+async function describe(
+  { setup, held, summaries }: Parts,
+  stored: StoredSession,
+): Promise<SessionItem | null> {
   const { id } = stored;
-  const [summary, holder] = await Promise.all([
-    summarizeSession(setup.store, stored),
-    setup.store.holder(id),
-  ]);
+  const [summary, holder] = await Promise.all([summaries(stored), setup.store.holder(id)]);
   const isOwn = held.state(id) !== null;
   const place = {
     isRunning: held.isRunning(id),
@@ -144,7 +162,7 @@ async function listTrash({ setup }: Parts): Promise<Result<CallOutput<'session_t
 }
 
 async function searchSessions(
-  { setup }: Parts,
+  { setup, summaries }: Parts,
   { text, limit = FOUND }: CallInput<'session_search'>,
 ): Promise<Result<CallOutput<'session_search'>>> {
   const answer = await setup.search({ text, filter: {}, limit });
@@ -154,7 +172,7 @@ async function searchSessions(
   const wanted = new Set(answer.value.hits.map(({ session }) => session));
   for (const stored of listed.ok ? listed.value : []) {
     if (!wanted.has(stored.id)) continue;
-    const summary = await summarizeSession(setup.store, stored);
+    const summary = await summaries(stored);
     if (summary.ok) titles.set(stored.id, summary.value.title);
   }
   const hits = answer.value.hits.map(({ session, line, turn, timestamp, type, snippet }) => ({

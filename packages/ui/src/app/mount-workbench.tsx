@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createDraftStore } from '../composer/drafts.ts';
 import { PlatformContext } from '../design/kbd.tsx';
 import { createSessionsStore } from '../sessions/sessions-store.ts';
+import { shareStreams } from '../state/share-streams.ts';
 import { createTourStore } from '../tour/tour-store.ts';
 import { createAboutStore } from './about-store.ts';
 import { createActionStore } from './actions.ts';
@@ -29,7 +30,8 @@ import { createValueStore } from './value-store.ts';
 const TOOLTIP_MS = 400;
 
 /** Shows a workbench in an element, which becomes its own; gives what takes it away again. */
-export function mountWorkbench(element: HTMLElement, workbench: Workbench, host: Host): () => void {
+export function mountWorkbench(element: HTMLElement, given: Workbench, host: Host): () => void {
+  const workbench = shareStreams(given);
   const route = createRouteStore();
   const scope: Scope = {
     workbench,
