@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createHttpClient } from '@rook/client';
@@ -149,6 +149,42 @@ it('N-11 keeps what lets others in where only the user can read it', async () =>
     file.includes(`${port}`),
   ))
     expect(statSync(join(sandbox.rookHome, 'endpoints', name)).mode & 0o077).toBe(0);
+});
+
+/** As a page takes its key, and whether the server lets it in with that. */
+async function takeKey(url: string): Promise<string> {
+  const { origin, hash } = new URL(url);
+  const token = new URLSearchParams(hash.slice(1)).get('token');
+  const answer = await fetch(`${origin}/api/key`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  return /"key":"([^"]+)"/u.exec(await answer.text())?.[1] ?? '';
+}
+
+async function isLetIn(port: number, key: string): Promise<boolean> {
+  const about = await createHttpClient({ baseUrl: `http://127.0.0.1:${port}`, key: () => key }).call(
+    'about',
+    {},
+  );
+  return about.ok;
+}
+
+it('N-11 a page goes on after a restart of its workspace, and never in another one on the same port', async () => {
+  const sandbox = makeSandbox();
+  const env = playing(sandbox, talking);
+  const first = await startWorkbench(sandbox, { env });
+  const key = await takeKey(first.url);
+  expect(await isLetIn(first.port, key)).toBe(true);
+  await first.stop();
+  const other = { ...sandbox, workspace: join(sandbox.folder, 'other') };
+  mkdirSync(other.workspace);
+  const second = await startWorkbench(other, { env, port: first.port });
+  expect(await isLetIn(first.port, key)).toBe(false);
+  await second.stop();
+  await startWorkbench(sandbox, { env, port: first.port });
+  expect(await isLetIn(first.port, key)).toBe(true);
 });
 
 it('Q-03 says what is wrong with a port, and that one is taken', async () => {

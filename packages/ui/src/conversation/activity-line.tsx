@@ -67,7 +67,9 @@ export const ActivityLine = memo(function ActivityLine({
           <span className="quiet numbers activity-time">{showDuration(milliseconds)}</span>
         )}
       </button>
-      {activity.failure === null ? null : <p className="activity-failure">{activity.failure.message}</p>}
+      {activity.failure === null ? null : (
+        <p className="activity-failure">{firstWords(activity.failure.message)}</p>
+      )}
       {isOpen ? <ActivityDetail activity={activity} /> : null}
       {isOpen || isLive
         ? about.commands.map((command) => <CommandBlock key={command.id} command={command} store={store} />)
@@ -81,6 +83,16 @@ export const ActivityLine = memo(function ActivityLine({
     </div>
   );
 });
+
+const MOST_CHARACTERS = 240;
+
+/** One line says what is wrong; all that a command printed is in what opens. */
+function firstWords(message: string): string {
+  const [line = ''] = message.split('\n', 1);
+  return line.length === message.trimEnd().length && line.length <= MOST_CHARACTERS
+    ? message
+    : `${line.slice(0, MOST_CHARACTERS)} …`;
+}
 
 function isStaleChange({ failure, files }: ChangeView): boolean {
   return [failure, ...files.map((file) => file.failure)].some((one) => one?.code === 'stale_file');
