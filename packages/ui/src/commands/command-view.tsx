@@ -56,7 +56,9 @@ function KeptOutput({ end }: { readonly end: CommandEndView }): JSX.Element {
   return (
     <>
       {output.text === '' ? (
-        <p className="quiet command-note">It printed nothing.</p>
+        <p className="quiet command-note">
+          {end.endedBy === 'unknown' ? 'What it printed was not kept.' : 'It printed nothing.'}
+        </p>
       ) : (
         <LongTextView long={long}>{(text) => <OutputView text={text} />}</LongTextView>
       )}

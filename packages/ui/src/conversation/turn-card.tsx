@@ -9,6 +9,7 @@ import type { SessionStore } from '../state/session-store.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { arrangeTurn, type FlowItem } from './arrange-turn.ts';
 import { ChangeLine } from './change-line.tsx';
+import { useLeftTurn } from './left-turn.ts';
 import { LiveAnswer } from './live-answer.tsx';
 import { LongTextView } from './long-text-view.tsx';
 import { QuestionBlock } from './question-block.tsx';
@@ -27,7 +28,8 @@ export interface TurnCardProps {
 
 /** One turn: the question, what was done, the answer, and what needs a person. */
 export const TurnCard = memo(function TurnCard(props: TurnCardProps): JSX.Element {
-  const { turn, store, compose } = props;
+  const { store, compose } = props;
+  const turn = useLeftTurn(props.turn, store);
   const items = useMemo(() => arrangeTurn(turn), [turn]);
   const isOpen = turn.status === 'running' || turn.status === 'asks';
   return (
@@ -45,7 +47,7 @@ export const TurnCard = memo(function TurnCard(props: TurnCardProps): JSX.Elemen
         <div className="answer-body">
           {turn.status === 'waiting' ? <p className="quiet">Waits for its turn.</p> : null}
           {items.map((item) => (
-            <FlowView key={`${item.kind}-${item.seq}`} item={item} {...props} />
+            <FlowView key={`${item.kind}-${item.seq}`} item={item} {...props} turn={turn} />
           ))}
           <SettledAnswer turn={turn} />
           {isOpen ? <LiveAnswer turn={turn} store={store} /> : null}

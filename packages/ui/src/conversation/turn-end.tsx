@@ -31,7 +31,7 @@ export function TurnEnd({ turn, store, compose }: TurnEndProps): JSX.Element | n
       <p>{turn.failure?.message ?? 'What was done before stays done; the record is whole.'}</p>
       <div className="needs-you-actions">
         <Button onClick={() => sendAgain(store, turn)}>
-          <RotateCcw size={14} aria-hidden /> Retry
+          <RotateCcw size={14} aria-hidden /> {turn.id === null ? 'Send again' : 'Retry'}
         </Button>
         <Button look="quiet" onClick={() => compose(turn.question?.text ?? '')}>
           Edit and resend
@@ -48,7 +48,9 @@ interface EndWords {
 }
 
 /** A policy that said no looks other than what broke, and other than what the model did wrong. */
-function describeEnd({ status, failure }: TurnView): EndWords {
+function describeEnd({ id, status, failure }: TurnView): EndWords {
+  if (status === 'crashed' && id === null)
+    return { icon: Unplug, meaning: 'stale', title: 'Rook was ended before this was begun' };
   if (status === 'crashed')
     return { icon: Unplug, meaning: 'stale', title: 'Rook was ended while this turn ran' };
   if (failure?.code === 'truncated') return { icon: Ban, meaning: 'refused', title: 'The reply was cut off' };

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+
+import type { CommandEndView, Failure, TurnView } from '../state/conversation.ts';
+import type { SessionStore } from '../state/session-store.ts';
+import { useSession } from '../state/use-session.ts';
+
+/** Who began a turn is looked up only now and then, so a turn that has just begun is not called left. */
+const GRACE_MS = 2500;
+
+/**
+ * A turn that nobody carries on: it is open, and no process writes to the session. Its entries say so only once the
+ * session is opened for writing again.
+ */
+export function useLeftTurn(turn: TurnView, store: SessionStore): TurnView {
+  const isUnheld = useSession(store, ({ live }) => live !== null && !live.isHeld && live.heldBy === null);
+  const isLeft = isUnheld && (turn.status === 'running' || turn.status === 'waiting');
+  const isSure = useLasting(isLeft, Date.parse(turn.started ?? turn.asked));
+  return isLeft && isSure ? closeLeft(turn) : turn;
+}
+
+function useLasting(isLeft: boolean, since: number): boolean {
+  const [isLasting, setLasting] = useState(false);
+  useEffect(() => {
+    setLasting(false);
+    if (!isLeft) return undefined;
+    const timer = setTimeout(() => setLasting(true), GRACE_MS);
+    return () => clearTimeout(timer);
+  }, [isLeft]);
+  return isLasting || Math.abs(Date.now() - since) > GRACE_MS;
+}
+
+const known = new WeakMap<TurnView, TurnView>();
+
+/** The same as the entries will say. A question that waits for a person survives, so it is no matter of this. */
+function closeLeft(turn: TurnView): TurnView {
+  const before = known.get(turn);
+  if (before !== undefined) return before;
+  const closed: TurnView = {
+    ...turn,
+    status: 'crashed',
+    failure: turn.status === 'waiting' ? NOT_BEGUN : CUT_SHORT,
+    activities: turn.activities.map((one) => (one.state === 'running' ? { ...one, state: 'left' } : one)),
+    commands: turn.commands.map((one) => (one.end === null ? { ...one, end: LOST } : one)),
+  };
+  known.set(turn, closed);
+  return closed;
+}
+
+const NOT_BEGUN: Failure = { code: 'crashed', kind: 'error', message: 'It was not begun. Send it again.' };
+const CUT_SHORT: Failure = {
+  code: 'crashed',
+  kind: 'error',
+  message: 'Its process ended before it was done; what it did is kept.',
+};
+const LOST: CommandEndView = {
+  exitCode: null,
+  signal: null,
+  endedBy: 'unknown',
+  output: { text: '', cut: null },
+  milliseconds: 0,
+  whole: null,
+  isBinary: false,
+  leftBehind: 0,
+  changeSet: null,
+};

@@ -1,0 +1,75 @@
+import type { LiveState } from '@rook/contract';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+
+import { askingTurn, messageId, plainTurn, SESSION, writeEntries } from '../../test/sample-entries.ts';
+import type { SampleDraft } from '../../test/sample-entries.ts';
+import { emptyConversation } from '../state/conversation.ts';
+import { foldEntries } from '../state/fold-conversation.ts';
+import { firstState, type SessionState } from '../state/session-state.ts';
+import type { SessionStore } from '../state/session-store.ts';
+import { TurnCard } from './turn-card.tsx';
+
+const UNHELD: LiveState = {
+  isHeld: false,
+  running: null,
+  waiting: 0,
+  unwritten: 0,
+  mode: 'ask',
+  activeIntent: null,
+  heldBy: null,
+};
+
+/** A store that stands still. */
+function still(state: SessionState): SessionStore {
+  return {
+    subscribe: () => () => undefined,
+    getState: () => state,
+    loadOlder: async () => undefined,
+    send: async () => ({ ok: true, value: undefined }),
+    reload: async () => undefined,
+    dispose: () => undefined,
+  };
+}
+
+/** The last turn of the drafts, as it is drawn. */
+function show(drafts: readonly SampleDraft[], live: LiveState | null = null): string {
+  const conversation = foldEntries(emptyConversation(), writeEntries(drafts));
+  const turn = conversation.turns.at(-1);
+  if (turn === undefined) throw new Error('There is no turn.');
+  const store = still({ ...firstState(SESSION), phase: 'ready', conversation, live });
+  return renderToStaticMarkup(
+    <TurnCard turn={turn} isLast runs={new Map()} store={store} compose={() => undefined} />,
+  );
+}
+
+const CUT_SHORT = 'Its process ended before it was done; what it did is kept.';
+
+it('Q-20 a turn that nobody carries on is cut short, and does not think for ever', () => {
+  const cut = plainTurn(1).slice(0, 5);
+  const shown = show(cut, UNHELD);
+  expect(shown).toContain(CUT_SHORT);
+  expect(shown).toContain('Retry');
+  expect(shown).toContain('not finished');
+  expect(shown).not.toContain('The turn runs');
+  for (const live of [null, { ...UNHELD, isHeld: true }, { ...UNHELD, heldBy: 'cli' }]) {
+    expect(show(cut, live)).toContain('The turn runs');
+    expect(show(cut, live)).not.toContain(CUT_SHORT);
+  }
+  expect(show(plainTurn(1), UNHELD)).not.toContain(CUT_SHORT);
+});
+
+it('Q-20 a message that nobody will begin says so, and can be sent again', () => {
+  const queued = { event_type: 'message_admitted', message_id: messageId(2), text: 'And then' };
+  const shown = show([queued], UNHELD);
+  expect(shown).toContain('It was not begun. Send it again.');
+  expect(shown).toContain('Send again');
+  expect(shown).not.toContain('Waits for its turn.');
+  expect(show([queued], { ...UNHELD, isHeld: true })).toContain('Waits for its turn.');
+});
+
+it('E-24 a question outlives the process that asked it', () => {
+  const shown = show(askingTurn(1), UNHELD);
+  expect(shown).toContain('data-asks');
+  expect(shown).not.toContain(CUT_SHORT);
+});
