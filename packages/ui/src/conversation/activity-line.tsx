@@ -25,6 +25,7 @@ const MARKS: Readonly<Record<ActivityState, { readonly mark: string; readonly wo
   refused: { mark: '⊘', words: 'refused by policy' },
   erred: { mark: '↺', words: 'the model erred' },
   failed: { mark: '✗', words: 'failed' },
+  stopped: { mark: '–', words: 'stopped' },
   left: { mark: '–', words: 'not finished' },
 };
 
@@ -67,7 +68,7 @@ export const ActivityLine = memo(function ActivityLine({
           <span className="quiet numbers activity-time">{showDuration(milliseconds)}</span>
         )}
       </button>
-      {activity.failure === null ? null : (
+      {activity.failure === null || state === 'stopped' ? null : (
         <p className="activity-failure">{firstWords(activity.failure.message)}</p>
       )}
       {isOpen ? <ActivityDetail activity={activity} /> : null}

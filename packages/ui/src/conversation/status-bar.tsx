@@ -53,7 +53,7 @@ const ENDS = {
 } as const;
 
 function EndWord({ turn, isPending }: { readonly turn: TurnView; readonly isPending: boolean }): JSX.Element {
-  const { status } = turn;
+  const status = turn.failure?.code === 'cancelled' ? 'cancelled' : turn.status;
   if (status === 'failed' || status === 'cancelled' || status === 'crashed') {
     const { words, meaning } = ENDS[status];
     return (

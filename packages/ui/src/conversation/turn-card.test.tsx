@@ -1,8 +1,8 @@
-import type { LiveState } from '@rook/contract';
+import { rookError, type LiveState, type RookError } from '@rook/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 
-import { askingTurn, messageId, plainTurn, SESSION, writeEntries } from '../../test/sample-entries.ts';
+import { askingTurn, messageId, plainTurn, SESSION, turnId, writeEntries } from '../../test/sample-entries.ts';
 import type { SampleDraft } from '../../test/sample-entries.ts';
 import { emptyConversation } from '../state/conversation.ts';
 import { foldEntries } from '../state/fold-conversation.ts';
@@ -72,4 +72,44 @@ it('E-24 a question outlives the process that asked it', () => {
   const shown = show(askingTurn(1), UNHELD);
   expect(shown).toContain('data-asks');
   expect(shown).not.toContain(CUT_SHORT);
+});
+
+function endedTurn(
+  status: 'cancelled' | 'failed',
+  error: RookError,
+  rest: readonly SampleDraft[] = [],
+): readonly SampleDraft[] {
+  const end = {
+    event_type: 'turn',
+    turn_id: turnId(1),
+    user: { text: 'Question 1' },
+    assistant: { text: '' },
+    tool_call_count: 0,
+    status,
+    error,
+  };
+  return [...plainTurn(1).slice(0, 4), ...rest, end];
+}
+
+it('B-06 a stop is nobody\'s fault', () => {
+  const cancelled = rookError('cancelled', 'The call was cancelled.');
+  const refused = {
+    event_type: 'tool_call_refused',
+    turn_id: turnId(1),
+    tool_use_id: 'call-1',
+    rule: 'ask',
+    error: rookError('cancelled', 'The turn was cancelled before an answer came.'),
+  };
+  for (const status of ['cancelled', 'failed'] as const) {
+    const shown = show(endedTurn(status, cancelled, [refused]));
+    expect(shown).toContain('Stopped. What was done before stays done.');
+    expect(shown).toContain('– stopped');
+    expect(shown).toContain('– Stopped');
+    expect(shown).not.toContain('model erred');
+  }
+  const wrong = show(endedTurn('failed', rookError('invalid_input', 'There is no such field.')));
+  expect(wrong).toContain('The model erred');
+  const long = show(endedTurn('failed', rookError('model_too_long', 'It takes 8,000 tokens.')));
+  expect(long).toContain('Too long for this model');
+  expect(long).not.toContain('model erred');
 });

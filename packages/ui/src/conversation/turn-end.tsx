@@ -14,7 +14,7 @@ interface TurnEndProps {
 
 /** Why a turn did not come to its end, and what to do. */
 export function TurnEnd({ turn, store, compose }: TurnEndProps): JSX.Element | null {
-  if (turn.status === 'cancelled' && turn.failure === null)
+  if (isStopped(turn))
     return (
       <p className="turn-note">
         <Square size={14} aria-hidden /> Stopped. What was done before stays done.
@@ -41,6 +41,11 @@ export function TurnEnd({ turn, store, compose }: TurnEndProps): JSX.Element | n
   );
 }
 
+/** A stop is what somebody wanted, so nobody is blamed for it. */
+function isStopped({ status, failure }: TurnView): boolean {
+  return failure === null ? status === 'cancelled' : failure.code === 'cancelled';
+}
+
 interface EndWords {
   readonly icon: typeof Ban;
   readonly meaning: string;
@@ -55,6 +60,8 @@ function describeEnd({ id, status, failure }: TurnView): EndWords {
     return { icon: Unplug, meaning: 'stale', title: 'Rook was ended while this turn ran' };
   if (failure?.code === 'truncated') return { icon: Ban, meaning: 'refused', title: 'The reply was cut off' };
   if (failure?.kind === 'denied') return { icon: ShieldBan, meaning: 'refused', title: 'Refused by policy' };
+  if (failure?.code === 'model_too_long')
+    return { icon: Ban, meaning: 'stale', title: 'Too long for this model' };
   if (failure?.kind === 'invalid') return { icon: OctagonX, meaning: 'stale', title: 'The model erred' };
   return { icon: OctagonX, meaning: 'removed', title: 'The turn failed' };
 }

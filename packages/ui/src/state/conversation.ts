@@ -103,10 +103,10 @@ export interface ReplyView {
 }
 
 /**
- * `refused`: a policy said no. `erred`: the model called wrongly. `failed`: it was tried and did not work. `left`: the
- * turn was over before it was.
+ * `refused`: a policy said no. `erred`: the model called wrongly. `failed`: it was tried and did not work. `stopped`: a
+ * person stopped the turn. `left`: the turn was over before it was.
  */
-export type ActivityState = 'running' | 'asks' | 'done' | 'refused' | 'erred' | 'failed' | 'left';
+export type ActivityState = 'running' | 'asks' | 'done' | 'refused' | 'erred' | 'failed' | 'stopped' | 'left';
 
 /** One call of a tool. */
 export interface ActivityView {

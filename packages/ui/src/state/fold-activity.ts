@@ -1,4 +1,4 @@
-import { ERRORS, type Entry, type EntryOf, type ErrorKind } from '@rook/contract';
+import { ERRORS, type Entry, type EntryOf } from '@rook/contract';
 
 import { changeLast, changeTurn, type ConversationDraft } from './conversation-draft.ts';
 import type { ActivityState, ActivityView, Failure, TurnView } from './conversation.ts';
@@ -18,7 +18,7 @@ export function foldActivity(draft: ConversationDraft, entry: Entry): void {
     case 'tool_call_refused':
       changeCall(draft, entry, (activity) => ({
         ...activity,
-        state: stateOf(entry.error.kind),
+        state: stateOf(entry.error),
         failure: readFailure(entry.error),
         by: entry.rule,
       }));
@@ -112,11 +112,13 @@ function withResult(
     result: reply === undefined ? null : readLongValue(reply),
     whole: whole === undefined ? null : { hash: whole.blob, characters: whole.chars },
     failure,
-    state: failure === null ? 'done' : stateOf(failure.kind),
+    state: failure === null ? 'done' : stateOf(failure),
   };
 }
 
-function stateOf(kind: ErrorKind): ActivityState {
+function stateOf({ code, kind }: Pick<Failure, 'code' | 'kind'>): ActivityState {
+  // The contract counts a stop among what the caller did; the caller was a person, and not the model.
+  if (code === 'cancelled') return 'stopped';
   if (kind === 'denied') return 'refused';
   return kind === 'invalid' ? 'erred' : 'failed';
 }
