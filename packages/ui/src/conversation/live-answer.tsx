@@ -4,6 +4,7 @@ import { MarkdownView } from '../markdown/markdown-view.tsx';
 import type { TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { useSession } from '../state/use-session.ts';
+import { FoldedText } from './folded-text.tsx';
 import { readGrowingReply } from './read-growing-reply.ts';
 
 /** What comes before the entry that says it: thoughts, folded, and the words of the answer. */
@@ -23,7 +24,7 @@ export function LiveAnswer({
       {thinking === '' ? null : (
         <details className="thinking">
           <summary>Thinking</summary>
-          <p>{thinking}</p>
+          <FoldedText text={thinking} />
         </details>
       )}
       {shown === '' ? null : <MarkdownView text={shown} isStreaming />}

@@ -6,6 +6,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { KeptImageView } from '../markdown/markdown-image.tsx';
 import type { TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
+import { FoldedText } from './folded-text.tsx';
 import { LongTextView } from './long-text-view.tsx';
 import { sendAgain } from './turn-deeds.ts';
 
@@ -25,7 +26,9 @@ export function QuestionBlock({ turn, store, compose }: QuestionProps): JSX.Elem
         {question === null ? (
           <p className="quiet">The question is not among the entries that were read.</p>
         ) : (
-          <LongTextView long={question}>{(text) => <p className="question-text">{text}</p>}</LongTextView>
+          <LongTextView long={question}>
+            {(text) => <FoldedText className="question-text" text={text} />}
+          </LongTextView>
         )}
         {images.length === 0 ? null : (
           <div className="question-images">

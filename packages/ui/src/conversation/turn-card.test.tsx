@@ -2,7 +2,14 @@ import { rookError, type LiveState, type RookError } from '@rook/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 
-import { askingTurn, messageId, plainTurn, SESSION, turnId, writeEntries } from '../../test/sample-entries.ts';
+import {
+  askingTurn,
+  messageId,
+  plainTurn,
+  SESSION,
+  turnId,
+  writeEntries,
+} from '../../test/sample-entries.ts';
 import type { SampleDraft } from '../../test/sample-entries.ts';
 import { emptyConversation } from '../state/conversation.ts';
 import { foldEntries } from '../state/fold-conversation.ts';
@@ -91,7 +98,7 @@ function endedTurn(
   return [...plainTurn(1).slice(0, 4), ...rest, end];
 }
 
-it('B-06 a stop is nobody\'s fault', () => {
+it("B-06 a stop is nobody's fault", () => {
   const cancelled = rookError('cancelled', 'The call was cancelled.');
   const refused = {
     event_type: 'tool_call_refused',
@@ -112,4 +119,16 @@ it('B-06 a stop is nobody\'s fault', () => {
   const long = show(endedTurn('failed', rookError('model_too_long', 'It takes 8,000 tokens.')));
   expect(long).toContain('Too long for this model');
   expect(long).not.toContain('model erred');
+});
+
+it('Q-05 of a very long message only the beginning is drawn', () => {
+  const ask = (text: string): string =>
+    show([{ event_type: 'message_admitted', message_id: messageId(1), text }]);
+  const long = ask('x'.repeat(1_000_000));
+  expect(long.length).toBeLessThan(20_000);
+  expect(long).toContain('Show all 1,000,000 characters');
+  expect(ask('a line\n'.repeat(41))).toContain('Show all 287 characters');
+  expect(ask('a line\n'.repeat(40))).not.toContain('Show all');
+  expect(ask('x'.repeat(4000))).not.toContain('Show all');
+  expect(ask(`${'x'.repeat(3999)}${'\u{1F600}'.repeat(9)}`)).toContain(`>${'x'.repeat(3999)}…<`);
 });

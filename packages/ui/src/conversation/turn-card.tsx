@@ -9,6 +9,7 @@ import type { SessionStore } from '../state/session-store.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { arrangeTurn, type FlowItem } from './arrange-turn.ts';
 import { ChangeLine } from './change-line.tsx';
+import { FoldedText } from './folded-text.tsx';
 import { useLeftTurn } from './left-turn.ts';
 import { LiveAnswer } from './live-answer.tsx';
 import { LongTextView } from './long-text-view.tsx';
@@ -106,7 +107,7 @@ function FlowView(props: TurnCardProps & { readonly item: FlowItem }): JSX.Eleme
         <div className="steering">
           <span className="who">you</span>
           <LongTextView long={item.steering.text}>
-            {(text) => <p className="question-text">{text}</p>}
+            {(text) => <FoldedText className="question-text" text={text} />}
           </LongTextView>
         </div>
       );
