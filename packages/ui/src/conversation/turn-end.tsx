@@ -3,6 +3,7 @@ import type { JSX } from 'react';
 
 import { Button } from '../design/button.tsx';
 import type { TurnView } from '../state/conversation.ts';
+import { sayError } from '../state/say-error.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { sendAgain } from './turn-deeds.ts';
 
@@ -28,7 +29,11 @@ export function TurnEnd({ turn, store, compose }: TurnEndProps): JSX.Element | n
         <Icon size={16} aria-hidden />
         <strong>{title}</strong>
       </p>
-      <p>{turn.failure?.message ?? 'What was done before stays done; the record is whole.'}</p>
+      <p>
+        {turn.failure === null
+          ? 'What was done before stays done; the record is whole.'
+          : sayError(turn.failure)}
+      </p>
       <div className="needs-you-actions">
         <Button onClick={() => sendAgain(store, turn)}>
           <RotateCcw size={14} aria-hidden /> {turn.id === null ? 'Send again' : 'Retry'}

@@ -10,8 +10,11 @@ import {
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 
+import { revealQuestion } from '../approvals/reveal-question.ts';
 import { Button } from '../design/button.tsx';
 import { Spinner } from '../design/spinner.tsx';
+import { sayError } from '../state/say-error.ts';
+import type { PendingMessage } from '../state/session-state.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { useSession } from '../state/use-session.ts';
 import { listItems, type ListItem } from './list-items.ts';
@@ -108,12 +111,17 @@ interface ItemProps {
   readonly compose: (text: string) => void;
 }
 
+interface PendingItemProps {
+  readonly message: PendingMessage;
+  readonly compose: (text: string) => void;
+}
+
 function ItemView({ item, runs, store, compose }: ItemProps): JSX.Element {
   switch (item.kind) {
     case 'turn':
       return <TurnCard turn={item.turn} isLast={item.isLast} runs={runs} store={store} compose={compose} />;
     case 'pending':
-      return <PendingCard message={item.message} compose={compose} />;
+      return <PendingItem message={item.message} compose={compose} />;
     case 'mark':
       return (
         <p className="mark" data-kind={item.mark.kind}>
@@ -121,6 +129,23 @@ function ItemView({ item, runs, store, compose }: ItemProps): JSX.Element {
         </p>
       );
   }
+}
+
+/** Why it did not arrive, in the words of the page; and the way to the question that stands before it. */
+function PendingItem({ message, compose }: PendingItemProps): JSX.Element {
+  const { error } = message;
+  if (error === null) return <PendingCard message={message} compose={compose} />;
+  const said = { ...message, error: { ...error, message: sayError(error) } };
+  return (
+    <>
+      <PendingCard message={said} compose={compose} />
+      {error.code === 'approval_needed' ? (
+        <p className="turn-note">
+          <Button onClick={revealQuestion}>Show the question</Button>
+        </p>
+      ) : null}
+    </>
+  );
 }
 
 function UnknownLine({ count }: { readonly count: number }): JSX.Element | null {

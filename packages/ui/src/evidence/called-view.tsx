@@ -4,6 +4,7 @@ import type { JSX, ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
 import { Empty } from '../design/empty.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
+import { sayError } from '../state/say-error.ts';
 import type { Called } from './use-call.ts';
 
 export interface CalledViewProps<Value> {
@@ -20,7 +21,7 @@ export function CalledView<Value>({ called, what, children }: CalledViewProps<Va
   const { value, error, reload } = called;
   if (value === null && error !== null)
     return (
-      <Empty icon={TriangleAlert} title={`Reading ${what} failed`} text={error.message}>
+      <Empty icon={TriangleAlert} title={`Reading ${what} failed`} text={sayError(error)}>
         <Button onClick={reload}>Try again</Button>
       </Empty>
     );
@@ -36,7 +37,7 @@ export function CalledView<Value>({ called, what, children }: CalledViewProps<Va
     <>
       {error === null ? null : (
         <p className="evidence-note" role="status">
-          {`What you see may be old: ${error.message} `}
+          {`What you see may be old: ${sayError(error)} `}
           <Button look="quiet" onClick={reload}>
             Try again
           </Button>

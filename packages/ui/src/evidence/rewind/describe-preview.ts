@@ -1,6 +1,7 @@
 import type { RewindPreview, SessionId } from '@rook/contract';
 
 import type { RewindWish } from '../../app/evidence-focus.ts';
+import { sayError } from '../../state/say-error.ts';
 import { count, showTurn } from '../words.ts';
 
 /** Something would be done, and all of it can be. A rewind of what is there already only takes note of that. */
@@ -28,7 +29,7 @@ export function describeTrouble({ error, dependents, refused, kind }: RewindPrev
   if (error === null) return null;
   if (error.code === 'has_dependents')
     return `${count(dependents.length, 'later change set stands', 'later change sets stand')} on it. Rewind ${dependents.length === 1 ? 'it' : 'them'} too, or first.`;
-  if (refused.length === 0) return error.message;
+  if (refused.length === 0) return sayError(error);
   const verb = kind === 'rewind' ? 'rewound' : 'forwarded';
   return `${count(refused.length, 'file')} cannot be ${verb}, so none is.`;
 }

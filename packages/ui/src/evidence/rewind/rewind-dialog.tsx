@@ -7,6 +7,7 @@ import { Banner } from '../../design/banner.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Spinner } from '../../design/spinner.tsx';
+import { sayError } from '../../state/say-error.ts';
 import { CalledView } from '../called-view.tsx';
 import { count } from '../words.ts';
 import { describeTarget, describeTrouble, isRunnable } from './describe-preview.ts';
@@ -31,7 +32,7 @@ export function RewindDialog({ wish, session, close }: RewindDialogProps): JSX.E
     <Dialog isOpen close={close} title={kind === 'rewind' ? 'Rewind' : 'Forward'} isWide>
       <div className="rewind">
         {rewind.isChanged ? <Banner meaning="asks" text={CHANGED} /> : null}
-        {rewind.error === null ? null : <Banner meaning="removed" text={rewind.error.message} />}
+        {rewind.error === null ? null : <Banner meaning="removed" text={sayError(rewind.error)} />}
         <CalledView called={rewind.preview} what="what would happen">
           {(preview) => <Preview preview={preview} rewind={rewind} session={session} wish={wish} />}
         </CalledView>

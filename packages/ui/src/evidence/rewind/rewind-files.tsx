@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState, type JSX } from 'react';
 
 import { DiffView } from '../../diff/diff-view.tsx';
+import { sayError } from '../../state/say-error.ts';
 import { LineCounts, PathName } from '../path-name.tsx';
 
 type PreviewFile = RewindPreview['files'][number];
@@ -66,7 +67,7 @@ export function RefusedFiles({ title, files }: RefusedFilesProps): JSX.Element |
         {files.map((file) => (
           <li key={file.path}>
             <PathName path={file.path} />
-            <p>{file.message}</p>
+            <p>{sayError(file)}</p>
             {file.conflicts.map((conflict, place) => (
               <ConflictView key={`${conflict.line ?? place} ${place}`} conflict={conflict} />
             ))}
