@@ -23,9 +23,12 @@ beforeAll(async () => {
 }, START_MS);
 afterAll(async () => browser?.close(), START_MS);
 
-async function open(drafts: readonly SampleDraft[]): Promise<Page> {
+async function open(
+  drafts: readonly SampleDraft[],
+  size: { readonly width?: number; readonly height?: number } = {},
+): Promise<Page> {
   if (browser === undefined) throw new Error('There is no browser.');
-  const { page } = await browser.open();
+  const { page } = await browser.open(size);
   await page.evaluate((all) => globalThis.page.showSession(all), drafts);
   await page.getByText('Change src/greet.ts?').first().waitFor();
   return page;
@@ -128,3 +131,43 @@ it.skipIf(isMissing)('F-14 goes on by itself while todos are open, until somethi
   await page.getByRole('button', { name: 'Auto-continue' }).waitFor();
   expect(await answers(page)).toHaveLength(1);
 });
+
+/** How far below the top of the view the first question begins, and how high the view is. */
+async function placeOf(page: Page): Promise<{ readonly top: number; readonly height: number }> {
+  return page.evaluate(() => {
+    const box = document.querySelector('.turn-scroll')?.getBoundingClientRect();
+    const block = document.querySelector('[data-asks]')?.getBoundingClientRect();
+    return { top: (block?.top ?? -Infinity) - (box?.top ?? 0), height: box?.height ?? 0 };
+  });
+}
+
+it.skipIf(isMissing)(
+  'H-24 of a question that is taller than a narrow page the beginning is shown',
+  async () => {
+    const rows = Array.from(
+      { length: 60 },
+      (_, row) => `+const value${row} = compute(${row}, 'some words');\n`,
+    );
+    const tall = askingTurn(3).map((draft): SampleDraft =>
+      draft.event_type === 'approval_requested'
+        ? { ...draft, preview: `--- a/a.ts\n+++ b/a.ts\n@@ -0,0 +1,60 @@\n${rows.join('')}` }
+        : draft,
+    );
+    const isAtTop = async (): Promise<boolean> => {
+      const { top, height } = await placeOf(page);
+      return top >= 0 && top < height / 3;
+    };
+    const page = await open([...plainTurn(1), ...plainTurn(2), ...tall], { width: 360, height: 600 });
+    await expect.poll(isAtTop, { timeout: 20_000 }).toBe(true);
+    await page.getByRole('button', { name: 'No, because …' }).click();
+    await page.getByLabel('Say no, because').waitFor();
+    await page.keyboard.type('not so');
+    expect(await isAtTop()).toBe(false);
+    const widths = await page.evaluate(() => {
+      const [row] = document.querySelectorAll('.diff-table tr[data-kind=added]');
+      const text = row?.querySelector('.diff-text')?.getBoundingClientRect().width ?? 0;
+      return text / (row?.getBoundingClientRect().width ?? 1);
+    });
+    expect(widths).toBeGreaterThan(0.85);
+  },
+);

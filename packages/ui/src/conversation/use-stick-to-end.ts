@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 
+import { watchQuestions } from './watch-questions.ts';
+
 export interface StickToEnd {
   /** The reader scrolled away from the newest. */
   readonly isAway: boolean;
@@ -53,8 +55,14 @@ export function useStickToEnd(
         (event instanceof PointerEvent && event.target !== box);
       if (!isOther) isByHand.current = true;
     };
+    const questions = watchQuestions(box);
     const observer = new ResizeObserver(() => {
-      if (isStuck.current) box.scrollTop = box.scrollHeight;
+      if (!isStuck.current) return;
+      const place = questions.place();
+      if (place === 'stay') return;
+      // What moves the page here is not the hand of the reader.
+      if (place !== null) isByHand.current = false;
+      box.scrollTop = place ?? box.scrollHeight;
     });
     observer.observe(inner);
     observer.observe(box);
@@ -62,6 +70,7 @@ export function useStickToEnd(
     for (const move of moves) box.addEventListener(move, byHand, { passive: true });
     return () => {
       observer.disconnect();
+      questions.stop();
       for (const move of moves) box.removeEventListener(move, byHand);
     };
   }, [scroller, content]);
