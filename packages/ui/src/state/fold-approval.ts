@@ -26,7 +26,7 @@ export function readApproval(entry: EntryOf<'approval_requested'>): ApprovalView
     seq: entry.seq,
     turn: entry.turn_id,
     call: entry.tool_use_id,
-    question: entry.question,
+    question: beginSentence(entry),
     preview: entry.preview === undefined ? null : readLongText(entry.preview),
     rule: entry.rule ?? null,
     tool: entry.tool ?? null,
@@ -45,6 +45,15 @@ export function readApproval(entry: EntryOf<'approval_requested'>): ApprovalView
     answer: null,
     voided: entry.imported === true ? 'It came with an import.' : null,
   };
+}
+
+/** Its first half is written to stand behind others. Names of files, tools and programs stay as they are. */
+function beginSentence({ question, tool, paths = [], command }: EntryOf<'approval_requested'>): string {
+  const [word] = /^[a-z]+(?=[\s,])/u.exec(question) ?? [];
+  if (word === undefined) return question;
+  const programs = command === undefined ? [] : readLongText(command).text.split(/\W+/u);
+  if ([tool, ...paths, ...programs].includes(word)) return question;
+  return word.charAt(0).toUpperCase() + question.slice(1);
 }
 
 function readAnswer(entry: EntryOf<'approval_answered'>): ApprovalEnd {

@@ -264,3 +264,19 @@ it('Q-06 shows of a field that was cut its beginning and where the whole is', ()
     cut: { hash: `sha256:${'0'.repeat(64)}`, bytes: 6_000_000 },
   });
 });
+
+it.each([
+  ['it is a loop. Allow execute_command?', 'It is a loop. Allow execute_command?'],
+  ['src/greet.ts would be changed. Allow edit?', 'src/greet.ts would be changed. Allow edit?'],
+  ['edit asks. Allow it?', 'edit asks. Allow it?'],
+  ['make runs code. Allow it?', 'make runs code. Allow it?'],
+  ['scripts is protected. Allow it?', 'scripts is protected. Allow it?'],
+])('H-24 the question %j is shown as %j', (question, shown) => {
+  const drafts = askingTurn(1).map((draft): SampleDraft =>
+    draft.event_type === 'approval_requested'
+      ? { ...draft, question, paths: ['scripts'], command: 'make all' }
+      : draft,
+  );
+  const { turns } = foldEntries(emptyConversation(), writeEntries(drafts));
+  expect(turns[0]?.approvals[0]?.question).toBe(shown);
+});
