@@ -148,10 +148,9 @@ it.skipIf(isMissing)(
       { length: 60 },
       (_, row) => `+const value${row} = compute(${row}, 'some words');\n`,
     );
+    const preview = `--- a/a.ts\n+++ b/a.ts\n@@ -0,0 +1,60 @@\n${rows.join('')}`;
     const tall = askingTurn(3).map((draft): SampleDraft =>
-      draft.event_type === 'approval_requested'
-        ? { ...draft, preview: `--- a/a.ts\n+++ b/a.ts\n@@ -0,0 +1,60 @@\n${rows.join('')}` }
-        : draft,
+      draft.event_type === 'approval_requested' ? Object.assign({}, draft, { preview }) : draft,
     );
     const isAtTop = async (): Promise<boolean> => {
       const { top, height } = await placeOf(page);
@@ -171,3 +170,18 @@ it.skipIf(isMissing)(
     expect(widths).toBeGreaterThan(0.85);
   },
 );
+
+it.skipIf(isMissing)('H-24 a message that a question keeps back leads to the question', async () => {
+  const page = await open(askingTurn(1));
+  await page.evaluate(() => {
+    globalThis.page.refuseNext(
+      'approval_needed',
+      'A turn of this session waits for an answer; `rook approval list` shows the question. Answer it first.',
+    );
+    globalThis.page.send('Go on', 'msg-1763244000009-a9');
+  });
+  await page.getByText('Answer the question above first.').waitFor();
+  expect(await page.getByText('rook approval list').count()).toBe(0);
+  await page.getByRole('button', { name: 'Show the question' }).click();
+  expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-asks'))).toBe(true);
+});

@@ -1,5 +1,5 @@
 import { Tooltip } from '@base-ui/react/tooltip';
-import { messageIdSchema, type WorkbenchEvent } from '@rook/contract';
+import { messageIdSchema, rookError, type ErrorCode, type WorkbenchEvent } from '@rook/contract';
 import { createRoot } from 'react-dom/client';
 
 import { ApprovalList } from '../src/approvals/approval-list.tsx';
@@ -24,6 +24,8 @@ export interface TestPage {
   calls(name: string): readonly unknown[];
   composed(): readonly string[];
   send(text: string, id: string): void;
+  /** The next message is refused. */
+  refuseNext(code: ErrorCode, message: string): void;
   /** A session of so many turns like the first one. */
   showMany(template: readonly SampleDraft[], count: number): void;
 }
@@ -98,6 +100,7 @@ globalThis.page = {
   calls: (name) => workbench.calls.filter((call) => call.name === name).map(({ input }) => input),
   composed: () => composed,
   send: (text, id) => void store.send({ type: 'message_send', message_id: messageIdSchema.parse(id), text }),
+  refuseNext: (code, message) => workbench.failNext('session_send', rookError(code, message)),
   showMany: (template, count) => globalThis.page.showSession(repeatTurn(template, count)),
 };
 

@@ -121,9 +121,11 @@ it("B-06 a stop is nobody's fault", () => {
   expect(long).not.toContain('model erred');
 });
 
+function ask(text: string): string {
+  return show([{ event_type: 'message_admitted', message_id: messageId(1), text }]);
+}
+
 it('Q-05 of a very long message only the beginning is drawn', () => {
-  const ask = (text: string): string =>
-    show([{ event_type: 'message_admitted', message_id: messageId(1), text }]);
   const long = ask('x'.repeat(1_000_000));
   expect(long.length).toBeLessThan(20_000);
   expect(long).toContain('Show all 1,000,000 characters');
