@@ -95,6 +95,21 @@ it('A-11 what was sent is on the screen at once, and stays there when it could n
   store.dispose();
 });
 
+it('A-10 a new session that was told its mode only is there, and its entries come', async () => {
+  const workbench = createFakeWorkbench([]);
+  const store = createSessionStore(workbench, null, () => undefined);
+  workbench.failNext('session_read', NOT_THERE);
+  workbench.failNext('session_overview', NOT_THERE);
+  expect(await store.send({ type: 'mode_set', mode: 'safe' })).toMatchObject({ ok: true });
+  expect(store.getState()).toMatchObject({ phase: 'ready', error: null, notices: [], session: SESSION });
+  expect(await store.send(message)).toMatchObject({ ok: true });
+  workbench.write(plainTurn(1));
+  await vi.waitFor(() => expect(store.getState().conversation.turns).toHaveLength(1));
+  await ready(store);
+  expect(store.getState()).toMatchObject({ pending: [], notices: [] });
+  store.dispose();
+});
+
 it('Q-20 says that a session is not there, and loads again what could not be loaded', async () => {
   const workbench = createFakeWorkbench(plainTurn(1));
   workbench.failNext('session_read', NOT_THERE);

@@ -8,6 +8,7 @@ import {
   type EntryBase,
   type Following,
   type Result,
+  type RookError,
   type SessionId,
   type Workbench,
   type WorkbenchEvent,
@@ -42,6 +43,7 @@ const FIRST_TURNS = 30;
 const OLDER_TURNS = 60;
 const MOST_NOTICES = 20;
 const FOLLOW_AGAIN_MS = 1000;
+const NOTHING_WRITTEN = { entries: [], hasOlder: false };
 
 /** `begun` is told the id of a session that began with its first message. */
 export function createSessionStore(
@@ -84,6 +86,8 @@ interface StoreParts {
   following: Following | null;
   timer: ReturnType<typeof setTimeout> | null;
   isDisposed: boolean;
+  /** This store has begun it with something that was sent. */
+  hasBegun: boolean;
 }
 
 function createParts(workbench: Workbench, session: SessionId | null): StoreParts {
@@ -95,6 +99,7 @@ function createParts(workbench: Workbench, session: SessionId | null): StorePart
     following: null,
     timer: null,
     isDisposed: false,
+    hasBegun: false,
     set: (change) => {
       if (parts.isDisposed) return;
       parts.state = { ...parts.state, ...change };
@@ -119,20 +124,25 @@ async function load(parts: StoreParts, session: SessionId): Promise<void> {
   parts.set({ session, phase: 'loading', error: null });
   const read = await parts.workbench.call('session_read', { session, turns: FIRST_TURNS });
   if (parts.isDisposed || parts.state.session !== session) return;
-  if (!read.ok) {
-    const isMissing = read.error.code === 'not_found';
-    parts.set({ phase: isMissing ? 'gone' : 'failed', error: read.error });
+  const page = read.ok || !isUnwritten(parts, read.error) ? read : succeed(NOTHING_WRITTEN);
+  if (!page.ok) {
+    parts.set({ phase: page.error.code === 'not_found' ? 'gone' : 'failed', error: page.error });
     return;
   }
-  const conversation = foldEntries(emptyConversation(), read.value.entries);
+  const conversation = foldEntries(emptyConversation(), page.value.entries);
   parts.set({
     phase: 'ready',
     conversation,
-    hasOlder: read.value.hasOlder,
-    pending: dropArrived(parts.state.pending, read.value.entries),
+    hasOlder: page.value.hasOlder,
+    pending: dropArrived(parts.state.pending, page.value.entries),
   });
   follow(parts, session);
   await refreshOverview(parts, session);
+}
+
+/** A session that began here is there before its first entry: a mode or an intent alone writes nothing. */
+function isUnwritten({ hasBegun, state }: StoreParts, error: RookError): boolean {
+  return hasBegun && error.code === 'not_found' && state.conversation.firstSeq === null;
 }
 
 async function refreshOverview(parts: StoreParts, session: SessionId): Promise<void> {
@@ -140,7 +150,7 @@ async function refreshOverview(parts: StoreParts, session: SessionId): Promise<v
   if (parts.isDisposed || parts.state.session !== session) return;
   const isYounger = overview.ok && overview.value.through >= (parts.state.overview?.through ?? -1);
   if (isYounger) parts.set({ overview: overview.value });
-  if (overview.ok) return;
+  if (overview.ok || isUnwritten(parts, overview.error)) return;
   addNotice(parts, overview.error.message);
 }
 
@@ -213,7 +223,7 @@ function quietStream(parts: StoreParts): SessionState['stream'] {
 
 /** Deltas that came before an entry are taken in before it, so that it lets go of them. */
 function hearEntries(parts: StoreParts, entries: readonly EntryBase[]): void {
-  const { lastSeq } = parts.state.conversation;
+  const { lastSeq, firstSeq } = parts.state.conversation;
   const fresh = entries.filter(({ seq }) => seq > lastSeq);
   if (fresh.length === 0) return;
   let stream = takeDeltas(parts);
@@ -222,12 +232,13 @@ function hearEntries(parts: StoreParts, entries: readonly EntryBase[]): void {
     if (read.kind === 'known') stream = clearStream(stream, read.entry);
   }
   const { session } = parts.state;
-  if (session !== null && fresh.some(isOverviewed)) void refreshOverview(parts, session);
   parts.set({
     conversation: foldEntries(parts.state.conversation, fresh),
     stream,
     pending: dropArrived(parts.state.pending, fresh),
   });
+  const isOther = firstSeq === null || fresh.some(isOverviewed);
+  if (session !== null && isOther) void refreshOverview(parts, session);
 }
 
 /** The session as a whole is another one after it: a turn is over, or a person changed files between turns. */
@@ -287,6 +298,7 @@ async function send(parts: StoreParts, { command, options, begun }: Sending): Pr
     return sent;
   }
   if (session === null && parts.state.session === null && !parts.isDisposed) {
+    parts.hasBegun = true;
     const loaded = load(parts, sent.value.session);
     begun(sent.value.session);
     await loaded;
