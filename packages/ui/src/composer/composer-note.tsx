@@ -3,6 +3,7 @@ import type { JSX } from 'react';
 import { useChosen } from '../app/value-store.ts';
 import { Kbd } from '../design/kbd.tsx';
 import type { SessionStore } from '../state/session-store.ts';
+import { describeLength } from './judge-message.ts';
 import type { SendKeys } from './send-keys.ts';
 import type { ComposerState } from './use-composer.ts';
 
@@ -15,7 +16,14 @@ export interface ComposerNoteProps {
 /** One line of a fixed height, so that the page does not move: what failed, or what the keys do now. */
 export function ComposerNote({ composer, store, sendKeys }: ComposerNoteProps): JSX.Element {
   const waiting = useChosen(store, ({ live }) => live?.waiting ?? 0);
-  const { error, isRunning, isLinkUp } = composer;
+  const { draft, error, isRunning, isLinkUp, judgement } = composer;
+  if (judgement === 'long') {
+    return (
+      <p className="composer-note" data-meaning="removed" role="alert">
+        {describeLength(draft.text)}
+      </p>
+    );
+  }
   if (error !== null) {
     return (
       <p className="composer-note" data-meaning="removed" role="alert">

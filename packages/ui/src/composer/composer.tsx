@@ -22,7 +22,7 @@ export function Composer({ store }: { readonly store: SessionStore }): JSX.Eleme
   const [isDropping, setDropping] = useState(false);
   const [sendKeys, setSendKeys] = useState(() => readSendKeys(host.storage));
   const { draft, isRunning } = composer;
-  const isEmpty = draft.text.trim() === '' && draft.images.length === 0;
+  const isOff = composer.judgement !== 'good' || !composer.isLinkUp;
   useEffect(() => {
     // Where a finger types, the focus would bring up half a screen of keys.
     if (!matchMedia('(pointer: coarse)').matches) field.current?.focus();
@@ -105,7 +105,7 @@ export function Composer({ store }: { readonly store: SessionStore }): JSX.Eleme
                   label="Steer the turn that runs"
                   keys={sendKeys === 'enter' ? 'mod+Enter' : 'mod+shift+Enter'}
                   look="plain"
-                  isDisabled={isEmpty || !composer.isLinkUp}
+                  isDisabled={isOff}
                   onClick={() => void composer.send(true)}
                 />
               </>
@@ -115,7 +115,7 @@ export function Composer({ store }: { readonly store: SessionStore }): JSX.Eleme
               label={isRunning ? 'Send after this turn' : 'Send'}
               keys={sendKeys === 'enter' ? 'Enter' : 'mod+Enter'}
               look="primary"
-              isDisabled={isEmpty || !composer.isLinkUp || composer.isSending}
+              isDisabled={isOff || composer.isSending}
               onClick={() => void composer.send(false).then(focus)}
             />
           </div>

@@ -23,6 +23,15 @@ test('A-10 takes along the files that are still named, each once', () => {
   expect(namedPaths('look at @a.tsx and @a.ts', paths)).toEqual(['a.ts', 'a.tsx']);
 });
 
+test('A-10 completes names that have an @ in them, and takes them for no other file', () => {
+  expect(findMention('see @a@b', 8)).toEqual({ start: 4, end: 8, text: 'a@b' });
+  expect(findMention('@@scope/p', 9)).toEqual({ start: 0, end: 9, text: '@scope/p' });
+  const paths = ['a', 'b.txt', 'a@b.txt', 'scope/pkg', '@scope/pkg'];
+  expect(namedPaths('see @a@b.txt', paths)).toEqual(['a@b.txt']);
+  expect(namedPaths('see @@scope/pkg', paths)).toEqual(['@scope/pkg']);
+  expect(namedPaths('see @a@b.txt, @b.txt', paths)).toEqual(['b.txt', 'a@b.txt']);
+});
+
 test('A-10 finds every path that it put in', () => {
   const path = fc.stringMatching(/^[a-z]{1,8}(?:\/[a-z]{1,8}){0,2}\.ts$/u);
   const check = () =>

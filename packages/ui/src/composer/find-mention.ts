@@ -5,9 +5,12 @@ export interface Mention {
   readonly text: string;
 }
 
-/** An `@` counts at the beginning of a word only, so that an address of mail completes nothing. */
+/**
+ * An `@` counts at the beginning of a word only, so that an address of mail completes nothing; behind it every other one
+ * is part of the name, as in `@@scope/pkg`.
+ */
 export function findMention(text: string, caret: number): Mention | null {
-  const found = /(?:^|[\s("'`])@([^\s@]*)$/u.exec(text.slice(0, caret));
+  const found = /(?:^|[\s("'`])@(\S*)$/u.exec(text.slice(0, caret));
   if (found === null) return null;
   const typed = found[1] ?? '';
   return { start: caret - typed.length - 1, end: caret, text: typed };
@@ -24,12 +27,13 @@ export function insertPath(text: string, mention: Mention, path: string): Insert
   return { text: before + (after.startsWith(' ') ? after.slice(1) : after), caret: before.length };
 }
 
-/** Of the paths that were chosen those that are still named. */
+/** Of the paths that were chosen those that are still named, and not only as a part of another name. */
 export function namedPaths(text: string, paths: readonly string[]): readonly string[] {
-  return [...new Set(paths)].filter((path) =>
-    text
-      .split(`@${path}`)
-      .slice(1)
-      .some((rest) => !/^[\w/-]/u.test(rest)),
-  );
+  return [...new Set(paths)].filter((path) => {
+    const parts = text.split(`@${path}`);
+    return parts.some((rest, place) => {
+      const before = parts[place - 1];
+      return before !== undefined && !/[\w@]$/u.test(before) && !/^[\w@/-]/u.test(rest);
+    });
+  });
 }

@@ -5,12 +5,15 @@ import { useChoices, type Choices } from '../app/choices.ts';
 import { useScope } from '../app/scope.tsx';
 import { useChosen } from '../app/value-store.ts';
 import type { SessionStore } from '../state/session-store.ts';
+import { judgeMessage } from './judge-message.ts';
 import { keepImage } from './keep-images.ts';
 import type { Draft, DraftImage } from './parse-draft.ts';
 import { sendDraft } from './send-draft.ts';
 
 export interface ComposerState {
   readonly draft: Draft;
+  /** Only a good one is sent. */
+  readonly judgement: ReturnType<typeof judgeMessage>;
   readonly choices: Choices;
   readonly isRunning: boolean;
   readonly isSending: boolean;
@@ -38,8 +41,10 @@ export function useComposer(store: SessionStore): ComposerState {
     [drafts, owner],
   );
   const busy = useRef(false);
+  const judgement = judgeMessage(draft);
   return {
     draft,
+    judgement,
     choices,
     isRunning,
     isSending,
@@ -59,8 +64,7 @@ export function useComposer(store: SessionStore): ComposerState {
     },
     detach: (image) => change((old) => ({ ...old, images: old.images.filter((one) => one !== image) })),
     send: async (isSteer) => {
-      const isEmpty = draft.text.trim() === '' && draft.images.length === 0;
-      if (isEmpty || busy.current) return;
+      if (judgement !== 'good' || busy.current) return;
       busy.current = true;
       setSending(true);
       setError(await sendDraft(draft, { store, drafts, choices, isSteer }));
