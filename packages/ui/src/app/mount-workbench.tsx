@@ -51,6 +51,10 @@ export function mountWorkbench(element: HTMLElement, given: Workbench, host: Hos
     opened: createOpenedStore(),
     tour: createTourStore(workbench),
   };
+  const stopPlace = scope.about.subscribe(() => {
+    const known = scope.about.getState();
+    if (known?.ok === true) scope.drafts.settle(known.value.workspace?.path ?? '');
+  });
   void scope.about.refresh();
   void scope.sessions.refresh();
   const stopPicks = scope.current.subscribe(() => {
@@ -79,6 +83,7 @@ export function mountWorkbench(element: HTMLElement, given: Workbench, host: Hos
   );
   return () => {
     document.removeEventListener('keydown', press);
+    stopPlace();
     stopPicks();
     stopAbout();
     root.unmount();

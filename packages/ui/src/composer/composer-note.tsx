@@ -16,7 +16,7 @@ export interface ComposerNoteProps {
 /** One line of a fixed height, so that the page does not move: what failed, or what the keys do now. */
 export function ComposerNote({ composer, store, sendKeys }: ComposerNoteProps): JSX.Element {
   const waiting = useChosen(store, ({ live }) => live?.waiting ?? 0);
-  const { draft, error, isRunning, isLinkUp, judgement } = composer;
+  const { draft, error, isRunning, isLinkUp, isUnsure, judgement } = composer;
   if (judgement === 'long') {
     return (
       <p className="composer-note" data-meaning="removed" role="alert">
@@ -33,6 +33,13 @@ export function ComposerNote({ composer, store, sendKeys }: ComposerNoteProps): 
   }
   if (!isLinkUp)
     return <p className="composer-note">You can write on; sending waits until the server is back.</p>;
+  if (isUnsure) {
+    return (
+      <p className="composer-note" role="status">
+        This was being sent when the page was closed. Send it again if it is not in a session.
+      </p>
+    );
+  }
   const send = sendKeys === 'enter' ? 'Enter' : 'mod+Enter';
   return (
     <p className="composer-note">

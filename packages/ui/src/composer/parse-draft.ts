@@ -1,4 +1,4 @@
-import { contentHashSchema } from '@rook/contract';
+import { contentHashSchema, messageIdSchema } from '@rook/contract';
 import * as z from 'zod';
 
 const draftSchema = z.object({
@@ -12,15 +12,31 @@ const draftSchema = z.object({
 export type Draft = z.infer<typeof draftSchema>;
 export type DraftImage = Draft['images'][number];
 
+const attemptSchema = z.object({
+  id: messageIdSchema,
+  /** It was not taken as far as is known, and stands in the field again. */
+  isBack: z.boolean(),
+  draft: draftSchema,
+});
+
+/** A message that was sent and is not known to have arrived. */
+export type Attempt = z.infer<typeof attemptSchema>;
+
+const keptSchema = z.object({ draft: draftSchema, attempts: z.array(attemptSchema) });
+
+/** All that is kept of the field of one session. */
+export type Kept = z.infer<typeof keptSchema>;
+
 export const EMPTY_DRAFT: Draft = { text: '', files: [], images: [] };
+const EMPTY_KEPT: Kept = { draft: EMPTY_DRAFT, attempts: [] };
 
 /** A kept text that is no draft is none: an older page may have kept it. */
-export function parseDraft(text: string | null): Draft {
-  if (text === null || text === '') return EMPTY_DRAFT;
+export function parseKept(text: string | null): Kept {
+  if (text === null || text === '') return EMPTY_KEPT;
   try {
-    return draftSchema.parse(JSON.parse(text));
+    return keptSchema.parse(JSON.parse(text));
   } catch {
-    return EMPTY_DRAFT;
+    return EMPTY_KEPT;
   }
 }
 

@@ -1,10 +1,11 @@
 import type { MessageId, RookError } from '@rook/contract';
 
 import type { Choices } from '../app/choices.ts';
+import type { SessionState } from '../state/session-state.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import type { DraftStore } from './drafts.ts';
 import { namedPaths } from './find-mention.ts';
-import { EMPTY_DRAFT, type Draft } from './parse-draft.ts';
+import type { Draft } from './parse-draft.ts';
 
 export interface SendWish {
   readonly store: SessionStore;
@@ -14,21 +15,47 @@ export interface SendWish {
 }
 
 /**
- * Clears the composer at once and puts everything back where the message was not taken: in front of what was typed
- * since. A new session first gets the mode and the intent that were chosen for it.
+ * Clears the composer at once and puts everything back where the message was not taken: above what was typed since. A
+ * new session first gets the mode and the intent that were chosen for it.
  */
 export async function sendDraft(draft: Draft, wish: SendWish): Promise<RookError | null> {
   const { store, drafts } = wish;
-  const id = drafts.nameMessage(draft);
-  drafts.write(store.getState().session, EMPTY_DRAFT);
+  const id = drafts.begin(store.getState().session, draft);
+  const stop = followOwner(wish);
   const error = await sendAll(draft, id, wish);
+  stop();
   if (error === null) {
-    drafts.remember(draft.text);
+    drafts.arrive(id);
     return null;
   }
-  const owner = store.getState().session;
-  drafts.write(owner, joinDrafts(draft, drafts.read(owner)));
-  return error;
+  return drafts.giveBack(store.getState().session, id) ? error : null;
+}
+
+/** A session that begins meanwhile takes along what is kept of it, over a reload too. */
+function followOwner({ store, drafts }: SendWish): () => void {
+  if (store.getState().session !== null) return () => undefined;
+  const stop = store.subscribe(() => {
+    const { session } = store.getState();
+    if (session === null) return;
+    stop();
+    drafts.move(session);
+  });
+  return stop;
+}
+
+/** Drops what an entry has said meanwhile, though no answer said that it was taken; true: there was such a message. */
+export function dropArrived(drafts: DraftStore, { session, conversation }: SessionState): boolean {
+  const waiting = drafts.listAttempts(session);
+  if (waiting.length === 0) return false;
+  const there = new Set(
+    conversation.turns.flatMap(({ messageId, steering }) => [
+      messageId,
+      ...steering.map((said) => said.messageId),
+    ]),
+  );
+  const arrived = waiting.filter((id) => there.has(id));
+  for (const id of arrived) drafts.arrive(id);
+  return arrived.length > 0;
 }
 
 async function sendAll(
@@ -56,12 +83,4 @@ async function sendAll(
     { isKept: true, ...(choices.model === null ? {} : { model: choices.model }) },
   );
   return sent.ok ? null : sent.error;
-}
-
-function joinDrafts(first: Draft, second: Draft): Draft {
-  return {
-    text: [first.text, second.text].filter((text) => text !== '').join('\n'),
-    files: [...first.files, ...second.files],
-    images: [...first.images, ...second.images],
-  };
 }

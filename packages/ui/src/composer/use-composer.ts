@@ -1,5 +1,5 @@
 import type { RookError } from '@rook/contract';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { useChoices, type Choices } from '../app/choices.ts';
 import { useScope } from '../app/scope.tsx';
@@ -8,12 +8,14 @@ import type { SessionStore } from '../state/session-store.ts';
 import { judgeMessage } from './judge-message.ts';
 import { keepImage } from './keep-images.ts';
 import type { Draft, DraftImage } from './parse-draft.ts';
-import { sendDraft } from './send-draft.ts';
+import { dropArrived, sendDraft } from './send-draft.ts';
 
 export interface ComposerState {
   readonly draft: Draft;
   /** Only a good one is sent. */
   readonly judgement: ReturnType<typeof judgeMessage>;
+  /** It was being sent when a page was closed, and may have arrived. */
+  readonly isUnsure: boolean;
   readonly choices: Choices;
   readonly isRunning: boolean;
   readonly isSending: boolean;
@@ -32,6 +34,7 @@ export function useComposer(store: SessionStore): ComposerState {
   const isRunning = useChosen(store, ({ live }) => live !== null && live.running !== null);
   const isLinkUp = useChosen(sessions, (state) => state.isLinkUp);
   const draft = useChosen(drafts, () => drafts.read(owner));
+  const isUnsure = useChosen(drafts, () => drafts.isUnsure(owner));
   const choices = useChoices(store);
   const [error, setError] = useState<RookError | null>(null);
   const [isSending, setSending] = useState(false);
@@ -41,10 +44,12 @@ export function useComposer(store: SessionStore): ComposerState {
     [drafts, owner],
   );
   const busy = useRef(false);
+  useKeptDrafts(store, () => setError(null));
   const judgement = judgeMessage(draft);
   return {
     draft,
     judgement,
+    isUnsure,
     choices,
     isRunning,
     isSending,
@@ -76,4 +81,19 @@ export function useComposer(store: SessionStore): ComposerState {
       if (!stopped.ok) toasts.failed('The turn was not stopped.', stopped.error);
     },
   };
+}
+
+/** Entries drop what they say, and who comes back sees what another page has kept since. */
+function useKeptDrafts(store: SessionStore, arrived: () => void): void {
+  const { drafts } = useScope();
+  const conversation = useChosen(store, (state) => state.conversation);
+  const version = useChosen(drafts, (state) => state);
+  useEffect(() => {
+    if (dropArrived(drafts, store.getState())) arrived();
+  }, [drafts, store, conversation, version]);
+  useEffect(() => {
+    const look = (): void => drafts.refresh(store.getState().session);
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [drafts, store]);
 }
