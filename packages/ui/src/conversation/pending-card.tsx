@@ -34,7 +34,17 @@ export function PendingCard({ message, compose }: PendingProps): JSX.Element {
             </p>
             <p>{message.error.message} Nothing was written.</p>
             <div className="needs-you-actions">
-              <Button onClick={() => compose(message.text)}>Edit and resend</Button>
+              <Button
+                onClick={() => {
+                  compose(message.text);
+                  message.dismiss();
+                }}
+              >
+                Edit and resend
+              </Button>
+              <Button look="quiet" onClick={message.dismiss}>
+                Dismiss
+              </Button>
             </div>
           </section>
         )}

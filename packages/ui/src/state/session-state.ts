@@ -11,6 +11,8 @@ export interface PendingMessage {
   readonly sent: string;
   /** Why it did not arrive. */
   readonly error: RookError | null;
+  /** Takes it off the screen. */
+  readonly dismiss: () => void;
 }
 
 export interface SessionState {

@@ -95,6 +95,26 @@ it('A-11 what was sent is on the screen at once, and stays there when it could n
   store.dispose();
 });
 
+it('A-11 a message that did not arrive leaves the screen when it is dismissed or another one is sent', async () => {
+  const workbench = createFakeWorkbench(plainTurn(1));
+  const store = createSessionStore(workbench, SESSION, () => undefined);
+  await ready(store);
+  const say = async (number: number): Promise<unknown> =>
+    store.send({ type: 'message_send', message_id: messageId(number), text: `Question ${number}` });
+  workbench.failNext('session_send', rookError('busy', 'Try again.'));
+  await say(2);
+  workbench.failNext('session_send', rookError('busy', 'Try again.'));
+  await say(3);
+  expect(store.getState().pending).toMatchObject([{ text: 'Question 3', error: { code: 'busy' } }]);
+  store.getState().pending[0]?.dismiss();
+  expect(store.getState().pending).toEqual([]);
+  workbench.failNext('session_send', rookError('busy', 'Try again.'));
+  await say(4);
+  await say(5);
+  expect(store.getState().pending).toMatchObject([{ text: 'Question 5', error: null }]);
+  store.dispose();
+});
+
 it('A-10 a new session that was told its mode only is there, and its entries come', async () => {
   const workbench = createFakeWorkbench([]);
   const store = createSessionStore(workbench, null, () => undefined);

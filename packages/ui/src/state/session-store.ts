@@ -306,13 +306,14 @@ async function send(parts: StoreParts, { command, options, begun }: Sending): Pr
   return succeed(undefined);
 }
 
-/** What a person said is on the screen at once. */
+/** What a person said is on the screen at once, in place of what did not arrive before. */
 function showPending(parts: StoreParts, command: Command): void {
   if (command.type !== 'message_send' && command.type !== 'batch_run') return;
   const { message_id: id, text } = command;
   if (parts.state.conversation.turns.some(({ messageId }) => messageId === id)) return;
-  const others = parts.state.pending.filter((one) => one.id !== id);
-  parts.set({ pending: [...others, { id, text, sent: new Date().toISOString(), error: null }] });
+  const others = parts.state.pending.filter((one) => one.id !== id && one.error === null);
+  const dismiss = (): void => failPending(parts, command, null);
+  parts.set({ pending: [...others, { id, text, sent: new Date().toISOString(), error: null, dismiss }] });
 }
 
 /** Null: it is not shown any more. */
