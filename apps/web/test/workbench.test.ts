@@ -167,8 +167,7 @@ test.skipIf(isBlind)('A-10 keeps what was typed over a reload and over a failure
   const page = await open(FIRST);
   await page.keyboard.type('Half a thought');
   await page.reload();
-  await field(page).waitFor();
-  expect(await field(page).inputValue()).toBe('Half a thought');
+  await expect.poll(async () => field(page).inputValue(), PATIENCE).toBe('Half a thought');
   await page.evaluate("fake.breakCalls(['session_send'], 'The disk is full.')");
   await page.keyboard.press('Enter');
   await page.getByText('The disk is full. Your message is kept here.').waitFor();
@@ -246,15 +245,15 @@ test.skipIf(isBlind)('A-10 tells a new session its mode before its first message
   expect(await readSent(page)).toMatch(/mode_set.*safe.*Look around.*"model":"claude-haiku-4-5"/u);
 });
 
-test.skipIf(isBlind)('A-10 puts a message back, and what stood there can be brought back', async () => {
+test.skipIf(isBlind)('A-10 puts a message back above what was typed, and that can be undone', async () => {
   const page = await open(FIRST);
   await page.keyboard.type('The first');
   await page.keyboard.press('Enter');
   await expect.poll(async () => countSent(page), PATIENCE).toBe(1);
   await page.keyboard.type('Half a thought');
   await page.getByRole('button', { name: 'Edit and resend' }).click();
-  expect(await field(page).inputValue()).toBe('The first');
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await expect.poll(async () => field(page).inputValue(), PATIENCE).toBe('The first\nHalf a thought');
+  await page.getByRole('button', { name: 'Undo' }).click();
   expect(await field(page).inputValue()).toBe('Half a thought');
 });
 

@@ -1,24 +1,29 @@
 import { useCallback } from 'react';
 
-import { EMPTY_DRAFT } from '../composer/parse-draft.ts';
+import { isEmptyDraft, joinDrafts } from '../composer/join-drafts.ts';
+import { recallMessage } from '../composer/recall-message.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { useScope } from './scope.tsx';
 
-/** Puts text into the composer. What stood there is set aside and can be brought back. */
+/** Puts words into the composer, with all that a message had that said them. What was typed stays, below. */
 export function useCompose(store: SessionStore): (text: string) => void {
-  const { drafts, toasts } = useScope();
+  const { drafts, toasts, workbench } = useScope();
   return useCallback(
     (text) => {
-      const owner = store.getState().session;
-      const former = drafts.read(owner);
-      drafts.write(owner, { ...EMPTY_DRAFT, text });
-      document.querySelector<HTMLElement>('.composer-text')?.focus();
-      if (former.text === '' && former.images.length === 0) return;
-      toasts.done('Your draft was set aside.', {
-        label: 'Bring it back',
-        run: () => drafts.write(owner, former),
-      });
+      const compose = async (): Promise<void> => {
+        const { session, conversation } = store.getState();
+        const message = await recallMessage(workbench, conversation, text);
+        const former = drafts.read(session);
+        drafts.write(session, joinDrafts(message, former));
+        document.querySelector<HTMLElement>('.composer-text')?.focus();
+        if (isEmptyDraft(former)) return;
+        toasts.done('What you were writing stands below.', {
+          label: 'Undo',
+          run: () => drafts.write(session, former),
+        });
+      };
+      void compose();
     },
-    [drafts, toasts, store],
+    [drafts, toasts, workbench, store],
   );
 }
