@@ -180,6 +180,42 @@ test.skipIf(isBlind)('A-10 keeps what was typed over a reload and over a failure
   expect(await field(page).inputValue()).toBe('Half a thought');
 });
 
+test.skipIf(isBlind)('A-10 brings back what was being sent when the page was closed', async () => {
+  const page = await open(FIRST);
+  await page.evaluate(`{
+    const { call } = fake;
+    fake.call = (name, input) => {
+      if (name !== 'session_send') return call(name, input);
+      sessionStorage.setItem('lost', input.command.message_id);
+      return new Promise(() => undefined);
+    };
+  }`);
+  await page.keyboard.type('On its way');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => page.evaluate("sessionStorage.getItem('lost')"), PATIENCE).not.toBeNull();
+  expect(await field(page).inputValue()).toBe('');
+  const lost = await page.evaluate<string>("sessionStorage.getItem('lost')");
+  await page.reload();
+  await page.getByText('This was being sent when the page was closed.').waitFor();
+  expect(await field(page).inputValue()).toBe('On its way');
+  await field(page).press('Enter');
+  await expect.poll(async () => countSent(page), PATIENCE).toBe(1);
+  expect(await readSent(page)).toContain(`"message_id":"${lost}"`);
+  expect(await field(page).inputValue()).toBe('');
+  await page.getByText('This was being sent').waitFor({ state: 'detached' });
+});
+
+test.skipIf(isBlind)('A-10 says how long a message may be before it is sent, and sends nothing unseen', async () => {
+  const page = await open(FIRST);
+  await field(page).fill('\u200B\uFEFF');
+  await field(page).press('Enter');
+  await field(page).fill('a'.repeat(1_000_001));
+  await page.getByText('A message may have 1,000,000 characters').waitFor();
+  await field(page).press('Enter');
+  expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+  expect(await countSent(page)).toBe(0);
+});
+
 test.skipIf(isBlind)('A-10 completes names of files, and the message takes them along', async () => {
   const page = await open(FIRST);
   await page.keyboard.type('Look at @log');
