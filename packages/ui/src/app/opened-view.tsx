@@ -46,7 +46,13 @@ export function OpenedView(): JSX.Element {
           <ConnectionForm kept={opened.close} reached={stay} />
         </Suspense>
       </Dialog>
-      <Dialog isOpen={shown?.kind === 'why'} close={opened.close} title="Why is this line here?" isWide>
+      <Dialog
+        isOpen={shown?.kind === 'why'}
+        close={opened.close}
+        title="Why is this line here?"
+        isWide
+        returnsFocus={opened.returnsFocus}
+      >
         <Suspense fallback={null}>
           {shown?.kind === 'why' ? <WhyView path={shown.path} line={shown.line} /> : null}
         </Suspense>

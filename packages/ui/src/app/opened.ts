@@ -12,14 +12,25 @@ export interface OpenedStore extends ValueStore<Opened | null> {
   readonly openWhy: (path: string | null, line?: number) => void;
   readonly openConnect: () => void;
   readonly close: () => void;
+  /** Closes it because the person goes somewhere else, which takes the focus. */
+  readonly leave: () => void;
+  /** Whether the focus goes back to where it was. */
+  readonly returnsFocus: () => boolean;
 }
 
 export function createOpenedStore(): OpenedStore {
   const store = createValueStore<Opened | null>(location.hash === CONNECT_HASH ? { kind: 'connect' } : null);
+  let isLeft = false;
+  const change = (opened: Opened | null, left = false): void => {
+    isLeft = left;
+    store.set(opened);
+  };
   return {
     ...store,
-    openWhy: (path, line) => store.set({ kind: 'why', path, line: line ?? null }),
-    openConnect: () => store.set({ kind: 'connect' }),
-    close: () => store.set(null),
+    openWhy: (path, line) => change({ kind: 'why', path, line: line ?? null }),
+    openConnect: () => change({ kind: 'connect' }),
+    close: () => change(null),
+    leave: () => change(null, true),
+    returnsFocus: () => !isLeft,
   };
 }

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 
 import { describeLength, isBlank, judgeMessage } from './judge-message.ts';
 
-const image = { blob: contentHashSchema.parse(`sha256:${'0'.repeat(64)}`), mediaType: 'image/png', name: 'a.png' };
+const image = {
+  blob: contentHashSchema.parse(`sha256:${'0'.repeat(64)}`),
+  mediaType: 'image/png',
+  name: 'a.png',
+};
 
 test('A-10 takes what nobody can see for no message', () => {
   for (const text of ['', ' \n\t', '\u200B', '\uFEFF\u2060', '\u00AD \u3164\u2800', '\u0000'])

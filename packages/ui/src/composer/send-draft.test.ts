@@ -32,7 +32,9 @@ function openDrafts(texts: Map<string, string>): DraftStore {
 }
 
 function turnOf(id: MessageId | undefined): readonly SampleDraft[] {
-  return plainTurn(1).map((entry) => ('message_id' in entry ? Object.assign({}, entry, { message_id: id }) : entry));
+  return plainTurn(1).map((entry) =>
+    'message_id' in entry ? Object.assign({}, entry, { message_id: id }) : entry,
+  );
 }
 
 test('A-10 a message to a new session with a mode arrives, and what is typed meanwhile stays', async () => {

@@ -9,14 +9,23 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** For what has lines of code in it. */
   readonly isWide?: boolean;
+  /** Whether the focus goes back to where it was before; left out: it does. */
+  readonly returnsFocus?: () => boolean;
 }
 
-export function Dialog({ isOpen, close, title, children, isWide }: DialogProps): JSX.Element {
+export function Dialog({
+  isOpen,
+  close,
+  title,
+  children,
+  isWide,
+  returnsFocus = () => true,
+}: DialogProps): JSX.Element {
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : close())}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="scrim" data-over="drawer" forceRender />
-        <BaseDialog.Popup className="dialog" data-wide={isWide === true}>
+        <BaseDialog.Popup className="dialog" data-wide={isWide === true} finalFocus={() => returnsFocus()}>
           <div className="dialog-head">
             <BaseDialog.Title className="dialog-title">{title}</BaseDialog.Title>
             <BaseDialog.Close className="button" data-look="quiet" data-shape="icon" aria-label="Close">

@@ -97,7 +97,7 @@ function Written({ range }: { readonly range: WrittenRange }): JSX.Element {
       ) : (
         <Button
           onClick={() => {
-            opened.close();
+            opened.leave();
             route.go(session, turn ?? undefined);
           }}
         >
