@@ -16,7 +16,8 @@ interface NamedTurn {
   readonly leave: () => void;
 }
 
-const MOST_FRAMES = 30;
+const MOST_FRAMES = 60;
+const STEADY_FRAMES = 8;
 
 /** Shows the turn that a link named, once; loads older turns until it is there. */
 export function useNamedTurn({ turn, items, store, virtual, scroller, leave }: NamedTurn): void {
@@ -35,11 +36,15 @@ export function useNamedTurn({ turn, items, store, virtual, scroller, leave }: N
     leave();
     const key = items[place]?.key ?? '';
     // Turns above it get their real height only when they are drawn, so its place is said until it stays.
+    let [steady, top] = [0, Number.NaN];
     const reveal = (frames: number): void => {
       virtual.current?.scrollToIndex(place, { align: 'start' });
-      const card = scroller.current?.querySelector<HTMLElement>(`[data-turn="${CSS.escape(key)}"]`);
-      if (card !== null && card !== undefined) card.focus({ preventScroll: true });
-      else if (frames > 0) requestAnimationFrame(() => reveal(frames - 1));
+      const card = scroller.current?.querySelector<HTMLElement>(`[data-turn="${CSS.escape(key)}"]`) ?? null;
+      if (card !== null && card !== document.activeElement) card.focus({ preventScroll: true });
+      const now = card?.getBoundingClientRect().top ?? Number.NaN;
+      steady = Math.abs(now - top) < 1 ? steady + 1 : 0;
+      top = now;
+      if (frames > 0 && steady < STEADY_FRAMES) requestAnimationFrame(() => reveal(frames - 1));
     };
     requestAnimationFrame(() => reveal(MOST_FRAMES));
   }, [turn, items, hasOlder, isLoading, store, virtual, scroller, leave]);
