@@ -186,19 +186,16 @@ test.skipIf(browserPath === undefined)('Q-20 says why a tab has nothing, and tri
   expect(await page.locator('.file-row').count()).toBe(4);
 });
 
-test.skipIf(browserPath === undefined)(
-  'H-34 says why a line is there, and leads to its turn',
-  async () => {
-    const page = await open();
-    await tab(page, 'Files').click();
-    await page.getByRole('button', { name: /^greet\.ts/u }).click();
-    await page.getByRole('button', { name: 'Why is it there?' }).click();
-    const line = page.getByRole('article', { name: 'Line 1: The assistant' });
-    expect(await line.textContent()).toContain('Now with types');
-    await line.getByRole('button', { name: 'Go to its turn' }).click();
-    await expect.poll(() => page.url(), PATIENCE).toContain('/t0002');
-  },
-);
+test.skipIf(browserPath === undefined)('H-34 says why a line is there, and leads to its turn', async () => {
+  const page = await open();
+  await tab(page, 'Files').click();
+  await page.getByRole('button', { name: /^greet\.ts/u }).click();
+  await page.getByRole('button', { name: 'Why is it there?' }).click();
+  const line = page.getByRole('article', { name: 'Line 1: The assistant' });
+  expect(await line.textContent()).toContain('Now with types');
+  await line.getByRole('button', { name: 'Go to its turn' }).click();
+  await expect.poll(() => page.url(), PATIENCE).toContain('/t0002');
+});
 
 test.skipIf(browserPath === undefined)(
   'Q-20 says in each tab what will appear before anything happened',

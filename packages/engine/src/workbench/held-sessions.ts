@@ -134,10 +134,11 @@ function createTurns(): Turns {
         () => undefined,
       );
       turns.set(session, settled);
-      void settled.then(() => {
+      try {
+        return await done;
+      } finally {
         if (turns.get(session) === settled) turns.delete(session);
-      });
-      return done;
+      }
     },
   };
 }

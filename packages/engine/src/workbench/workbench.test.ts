@@ -102,9 +102,10 @@ it('Q-03 reads the last turns first, and older ones behind them', async () => {
   expect([...older.entries, ...newest.entries].map(({ seq }) => seq)).toEqual(seqsOf(all));
 });
 
+const long = (turn: number): string => `turn ${turn} ${'ä'.repeat(40_000)}`;
+
 it('Q-03 reads a long journal from behind, and leaves nothing out', async () => {
   const { workbench } = makeRoom();
-  const long = (turn: number) => `turn ${turn} ${'ä'.repeat(40_000)}`;
   const session = await say(workbench, null, long(1));
   for (let turn = 2; turn <= 9; turn += 1) {
     await collect(workbench, { session }, isAtRest(turn - 1));

@@ -68,7 +68,7 @@ export const ActivityLine = memo(function ActivityLine({
           <span className="quiet numbers activity-time">{showDuration(milliseconds)}</span>
         )}
       </button>
-      {activity.failure === null || state === 'stopped' ? null : (
+      {activity.failure === null || state === 'stopped' || exitCode !== null ? null : (
         <p className="activity-failure">{firstWords(activity.failure.message)}</p>
       )}
       {isOpen ? <ActivityDetail activity={activity} /> : null}
@@ -85,14 +85,15 @@ export const ActivityLine = memo(function ActivityLine({
   );
 });
 
-const MOST_CHARACTERS = 240;
+const MOST_LINES = 4;
+const MOST_CHARACTERS = 400;
 
-/** One line says what is wrong; all that a command printed is in what opens. */
+/** A few words say what is wrong; all of it is in what opens. */
 function firstWords(message: string): string {
-  const [line = ''] = message.split('\n', 1);
-  return line.length === message.trimEnd().length && line.length <= MOST_CHARACTERS
-    ? message
-    : `${line.slice(0, MOST_CHARACTERS)} …`;
+  const lines = message.split('\n').filter((line) => line.trim() !== '');
+  const words = lines.slice(0, MOST_LINES).join(' ');
+  const isAll = lines.length <= MOST_LINES && words.length <= MOST_CHARACTERS;
+  return isAll ? words : `${words.slice(0, MOST_CHARACTERS)} …`;
 }
 
 function isStaleChange({ failure, files }: ChangeView): boolean {

@@ -15,11 +15,11 @@ function makeCounted(): {
   const workbench = shareStreams({
     ...createFakeWorkbench(),
     follow: ({ session }) => {
-      let push: (event: WorkbenchEvent | null) => void = () => undefined;
+      let push: (() => void) | null = null;
       const waiting: (WorkbenchEvent | null)[] = [];
       const take = (event: WorkbenchEvent | null): void => {
         waiting.push(event);
-        push(null);
+        push?.();
       };
       queues.add(take);
       const following: Following = {
@@ -32,7 +32,7 @@ function makeCounted(): {
               continue;
             }
             const { promise, resolve } = Promise.withResolvers<void>();
-            push = () => resolve();
+            push = resolve;
             await promise;
           }
         })(),

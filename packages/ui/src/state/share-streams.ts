@@ -89,15 +89,15 @@ interface Channel {
 function createChannel(): Channel {
   const waiting: WorkbenchEvent[] = [];
   let isEnded = false;
-  let wake: () => void = () => undefined;
+  let wake: (() => void) | null = null;
   return {
     push: (event) => {
       waiting.push(event);
-      wake();
+      wake?.();
     },
     end: () => {
       isEnded = true;
-      wake();
+      wake?.();
     },
     events: async function* () {
       for (;;) {
