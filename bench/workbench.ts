@@ -22,7 +22,7 @@ const TURNS = 5000;
 const OPEN_ROUNDS = 3;
 const MOST_OPEN_MILLISECONDS = 1000;
 const MOST_IDLE_MEGABYTES = 120;
-const FRAME_MILLISECONDS = 1000 / 60;
+const FRAME_MILLISECONDS = 16;
 /** So many pieces in a second, for so many seconds. */
 const PIECES_IN_A_SECOND = 200;
 const SECONDS = 10;
@@ -230,20 +230,20 @@ async function measureStream(page: Page): Promise<Measurement[]> {
   const half = Math.floor(frames.length / 2);
   return [
     {
-      name: `frames while ${PIECES_IN_A_SECOND} pieces come in a second, 95th percentile`,
-      reference: 'a frame at 60 in a second',
+      name: `work for a frame while ${PIECES_IN_A_SECOND} pieces come in a second, 95th percentile`,
+      reference: 'the frame itself',
       unit: 'ms',
       measured: percentile(frames, 0.95),
       against: FRAME_MILLISECONDS,
-      limit: 1.1,
+      limit: 1,
     },
     {
-      name: 'frames of the second half of a long answer',
-      reference: 'those of the first half',
+      name: 'work for a frame in the second half of a long answer',
+      reference: 'that of the first half',
       unit: 'ms',
       measured: average(frames.slice(half)),
       against: average(frames.slice(0, half)),
-      limit: 1.2,
+      limit: 1.5,
     },
   ];
 }
@@ -252,18 +252,22 @@ async function goTo(page: Page, hash: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
 }
 
-/** The time between frames in the page, for so long. */
+/** What the page works for each frame until it is drawn, for so long. */
 async function collectFrames(page: Page, milliseconds: number): Promise<readonly number[]> {
   const collected: unknown = await page.evaluate(`new Promise((resolve) => {
     const frames = [];
-    let last = performance.now();
-    const end = last + ${milliseconds};
-    const tick = () => {
-      const now = performance.now();
-      frames.push(now - last);
-      last = now;
-      if (now < end) requestAnimationFrame(tick);
+    const end = performance.now() + ${milliseconds};
+    const { port1, port2 } = new MessageChannel();
+    let began = 0;
+    // The message is heard when all that the frame needs has been worked out and drawn.
+    port1.onmessage = () => {
+      frames.push(performance.now() - began);
+      if (performance.now() < end) requestAnimationFrame(tick);
       else resolve(frames);
+    };
+    const tick = () => {
+      began = performance.now();
+      port2.postMessage(null);
     };
     requestAnimationFrame(tick);
   })`);
