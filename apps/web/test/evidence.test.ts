@@ -112,7 +112,7 @@ test.skipIf(browserPath === undefined)(
       `fake.spoilIntents('Line 4 of active_intents.yaml is no YAML: a list was expected.')`,
     );
     await tab(page, 'Governance').click();
-    await page.getByText('The ledger cannot be written: The disk is full.').waitFor();
+    await page.getByText('The ledger cannot be written: The disk is full.').first().waitFor();
     await page.getByText('Line 4 of active_intents.yaml is no YAML: a list was expected.').waitFor();
     expect(await page.getByRole('button', { name: 'New intent …' }).count()).toBe(0);
   },

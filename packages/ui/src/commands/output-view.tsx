@@ -24,7 +24,7 @@ export function OutputView({ text, isLive = false }: OutputProps): JSX.Element {
     if (pre !== null) isAtEnd.current = pre.scrollHeight - pre.scrollTop - pre.clientHeight < 24;
   };
   return (
-    <pre className="output" ref={box} onScroll={watch} tabIndex={0} role="region" aria-label="Output">
+    <pre className="output" ref={box} onScroll={watch} tabIndex={0} role="group" aria-label="Output">
       {shown.length < text.length ? (
         <span className="ansi-dim">… the beginning is left out{'\n'}</span>
       ) : null}
