@@ -219,7 +219,7 @@ it('a surface that begins anew ends what the one before it followed', async () =
   served.stop();
 });
 
-it('leaves alone what others say on the same way', async () => {
+it('A-21 leaves alone what others say on the same way, and what is malformed', async () => {
   const fake = createFakeWorkbench();
   fake.answer('file_find', () => succeed({ paths: [] }));
   const way = createWay();
