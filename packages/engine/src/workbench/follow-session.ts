@@ -117,6 +117,7 @@ function createTail({ setup }: FollowParts, session: SessionId, after: number): 
   let offset: number | null = null;
   let lastSeen: EntryBase | null = null;
   let [wasThere, isGone] = [false, false];
+  let listedAt = setup.clock.monotonic();
   const keep = (entries: readonly EntryBase[]): EntryBase[] => {
     const fresh = entries.filter(({ seq }) => seq > last);
     lastSeen = fresh.at(-1) ?? lastSeen;
@@ -131,7 +132,9 @@ function createTail({ setup }: FollowParts, session: SessionId, after: number): 
     if (!read.ok) return [];
     const { lines, end } = read.value;
     if (lines.length > 0) wasThere = true;
-    else if (wasThere && !isGone) {
+    else if (wasThere && !isGone && setup.clock.monotonic() - listedAt >= HOLDER_MILLISECONDS) {
+      // A page that nothing happens in looks often, and a list of many sessions costs more than a look.
+      listedAt = setup.clock.monotonic();
       const listed = await setup.store.list();
       isGone = listed.ok && !listed.value.some(({ id }) => id === session);
     }
