@@ -76,6 +76,8 @@ function createFollowed(overview: SessionOverview): Followed {
   const turns = new Map<string, string>();
   const waiters: (() => void)[] = [];
   let live: LiveState | null = null;
+  /** As it was last held. */
+  let held: LiveState | null = null;
   let isEnded = false;
   const isIdle = () =>
     isEnded || (awaited.size === 0 && (live?.running ?? null) === null && (live?.waiting ?? 0) === 0);
@@ -96,6 +98,7 @@ function createFollowed(overview: SessionOverview): Followed {
     },
     state: (state) => {
       live = state;
+      if (state.isHeld) held = state;
     },
     sending: (command) => {
       if (!('message_id' in command)) return () => undefined;
@@ -114,8 +117,9 @@ function createFollowed(overview: SessionOverview): Followed {
       approvals: approvals.open(),
       waiting: live?.waiting ?? 0,
       unwritten: live?.unwritten ?? 0,
-      mode: live?.mode ?? overview.mode,
-      activeIntent: live === null ? overview.activeIntent : live.activeIntent,
+      // Given free again, it is as its entries say; the last word about them is the overview or the holder's.
+      mode: held?.mode ?? overview.mode,
+      activeIntent: held === null ? overview.activeIntent : held.activeIntent,
     }),
     idle: async () => {
       if (isIdle()) return;
