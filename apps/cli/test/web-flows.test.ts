@@ -8,23 +8,11 @@ import { afterAll, expect, it } from 'vitest';
 import { entriesOf, journalLines, playing, saying } from './ask-rook.ts';
 import { makeSession } from './make-session.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
-import { closeBrowser, hasBrowser, openPage, startWorkbench } from './web-rook.ts';
+import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
 
 afterAll(closeBrowser);
 
 const PATIENT = 120_000;
-
-async function say(page: Page, text: string): Promise<void> {
-  await page.locator('.composer-text').fill(text);
-  await page.locator('.composer-text').press('Enter');
-}
-
-async function settled(page: Page, turns = 1): Promise<void> {
-  await page
-    .locator('[data-turn][data-status="completed"]')
-    .nth(turns - 1)
-    .waitFor();
-}
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`, 'u') });
 

@@ -93,3 +93,17 @@ export async function closeBrowser(): Promise<void> {
   const open = await browser;
   await open?.close();
 }
+
+/** Types a message and sends it. */
+export async function say(page: Page, text: string): Promise<void> {
+  await page.locator('.composer-text').fill(text);
+  await page.locator('.composer-text').press('Enter');
+}
+
+/** Waits until so many turns are over and done. */
+export async function settled(page: Page, turns = 1): Promise<void> {
+  await page
+    .locator('[data-turn][data-status="completed"]')
+    .nth(turns - 1)
+    .waitFor();
+}

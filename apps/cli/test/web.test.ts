@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { entriesOf, journalLines, playing, saying } from './ask-rook.ts';
 import { runRook } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
-import { closeBrowser, hasBrowser, openPage, startWorkbench } from './web-rook.ts';
+import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
 
 afterAll(closeBrowser);
 
@@ -42,19 +42,6 @@ function makeWorkspace(): Sandbox {
   const sandbox = makeSandbox();
   place(join(sandbox.workspace, 'a.txt'), 'hello\n');
   return sandbox;
-}
-
-async function say(page: Page, text: string): Promise<void> {
-  await page.locator('.composer-text').fill(text);
-  await page.locator('.composer-text').press('Enter');
-}
-
-/** Waits until so many turns are over and done. */
-async function settled(page: Page, turns = 1): Promise<void> {
-  await page
-    .locator('[data-turn][data-status="completed"]')
-    .nth(turns - 1)
-    .waitFor();
 }
 
 /** All that the conversation says, without what only time changes. */
