@@ -15,7 +15,7 @@ export const openCommand: CommandSpec = {
   ],
   examples: [
     ['rook open', 'the workbench for this folder'],
-    ['rook open --workspace ~/work/shop', 'for another one'],
+    ['rook open --workspace ~/code/shop', 'for another one'],
     ['rook open --no-open --port 4800', 'print the address, for a browser of your choice'],
   ],
   load: async () => (await import('./commands/open.ts')).openWorkbench,
