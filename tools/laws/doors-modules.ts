@@ -78,8 +78,9 @@ interface Door {
 const DOORS: readonly Door[] = [
   {
     modules: ['vscode'],
-    opens: (folder) => folder === 'apps/vscode',
-    sentence: 'may be imported only in apps/vscode; reach the editor through a port.',
+    opens: (folder) => folder === 'apps/vscode' || /^packages\/adapters\/[a-z]+-vscode$/u.test(folder),
+    sentence:
+      'may be imported only in apps/vscode and the adapters *-vscode; reach the editor through a port.',
   },
   {
     modules: ['electron'],

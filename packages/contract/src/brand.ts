@@ -1,3 +1,6 @@
+import ck3ravenFile from '../brands/ck3raven.json' with { type: 'json' };
+import rookFile from '../brands/rook.json' with { type: 'json' };
+
 /** Every name that changes with the brand under which the workbench is shipped. */
 export interface Brand {
   /** The word in ids of editors, in settings and in session ids. */
@@ -20,38 +23,21 @@ export interface Brand {
     readonly isSticky: boolean;
     readonly icon: string;
   };
+  readonly tools: {
+    /** Our own tools are offered to the model. */
+    readonly offersOwn: boolean;
+    /** How names of tools of other programs must begin to be offered, without the prefix of their instance. */
+    readonly namespaces: readonly string[];
+    /** What an instance puts before the name of a tool, as a regular expression; people do not read it. */
+    readonly instancePrefix: string | null;
+  };
+  /** Under which the extension is installed. */
+  readonly extension: { readonly publisher: string; readonly name: string };
 }
 
-export const rook: Brand = {
-  id: 'rook',
-  title: 'Rook',
-  binary: 'rook',
-  folder: '.rook',
-  environmentPrefix: 'ROOK_',
-  sessionPrefix: 'rook',
-  participant: {
-    id: 'rook',
-    name: 'rook',
-    fullName: 'Rook',
-    description: 'Governed agent: every change journaled, verified and reversible',
-    isSticky: true,
-    icon: 'media/rook-icon.png',
-  },
-};
+/** The chat of an editor, as the surface of a session. */
+export const CHAT_SURFACE = 'vscode.chat';
 
-export const ck3raven: Brand = {
-  id: 'ck3raven',
-  title: 'CK3 Raven',
-  binary: 'rook',
-  folder: '.ck3raven',
-  environmentPrefix: 'ROOK_',
-  sessionPrefix: 'ck3raven',
-  participant: {
-    id: 'ck3raven',
-    name: 'ck3raven',
-    fullName: 'CK3 Raven',
-    description: 'CK3 modding assistant with conflict detection and mod editing',
-    isSticky: true,
-    icon: 'media/ck3raven-icon.png',
-  },
-};
+export const rook: Brand = rookFile;
+
+export const ck3raven: Brand = ck3ravenFile;

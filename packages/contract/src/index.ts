@@ -1,4 +1,4 @@
-export { ck3raven, rook, type Brand } from './brand.ts';
+export { CHAT_SURFACE, ck3raven, rook, type Brand } from './brand.ts';
 export {
   commandSchema,
   type Command,

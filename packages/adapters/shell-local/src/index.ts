@@ -1,3 +1,3 @@
 export { createCommandShell } from './create-command-shell.ts';
 export { createLocalShell } from './create-local-shell.ts';
-export { findRipgrep } from './find-ripgrep.ts';
+export { findRipgrep, findRipgrepIn } from './find-ripgrep.ts';

@@ -6,6 +6,7 @@ import { changeCalls } from './change-calls.ts';
 import { connectionCalls } from './connection-calls.ts';
 import { governanceCalls } from './governance-calls.ts';
 import { placeCalls } from './place-calls.ts';
+import { recordCalls } from './record-calls.ts';
 import { sessionCalls } from './session-calls.ts';
 import { tourCalls } from './tour-calls.ts';
 import type { WorkbenchEvent } from './workbench-event.ts';
@@ -15,6 +16,7 @@ export const workbenchCalls = {
   ...sessionCalls,
   ...changeCalls,
   ...placeCalls,
+  ...recordCalls,
   ...governanceCalls,
   ...connectionCalls,
   ...tourCalls,

@@ -14,12 +14,20 @@ const facts: PromptFacts = {
 };
 
 it('B-12 tells the participant exactly three lines, whatever the session is', () => {
-  const prompt = buildSystemPrompt({ ...facts, brand: ck3raven });
+  const prompt = buildSystemPrompt({ ...facts, brand: ck3raven, isParticipant: true });
   expect(prompt).toBe(
     'You are ck3raven.\nUse the provided tools when needed.\nTool names are dynamic; use EXACT tool name strings provided in tool list for this request.',
   );
   const other = { mode: 'allow', workspace: null, instructions: 'Use tabs.' } as const;
-  expect(buildSystemPrompt({ ...facts, brand: ck3raven, ...other })).toBe(prompt);
+  expect(buildSystemPrompt({ ...facts, brand: ck3raven, isParticipant: true, ...other })).toBe(prompt);
+  const rooks = buildSystemPrompt({ ...facts, isParticipant: true });
+  expect(rooks).toBe(prompt.replace('ck3raven', 'rook'));
+});
+
+it('B-12 adds nothing but the rule about intents, and that only where changes need one', () => {
+  const plain = buildSystemPrompt({ ...facts, isParticipant: true });
+  const governed = buildSystemPrompt({ ...facts, isParticipant: true, isGoverned: true });
+  expect(governed.startsWith(`${plain}\n\nThis workspace is governed by intents`)).toBe(true);
 });
 
 it.each(['safe', 'ask', 'allow'] as const)('D-21 is composed of sections, in mode %s', (mode) => {
@@ -77,7 +85,7 @@ it('D-22 tells instructions that changed, came or went beside the prompt, and no
   expect(told('Use tabs.', 'Use spaces.')).toBe('Use spaces.');
   expect(told('', 'Use tabs.')).toBe('Use tabs.');
   expect(told('Use tabs.', '')).toContain('are gone');
-  const raven = buildSystemPrompt({ ...facts, brand: ck3raven });
+  const raven = buildSystemPrompt({ ...facts, brand: ck3raven, isParticipant: true });
   expect(changedInstructions(pinPrompt(null, raven), raven, 'Use tabs.')).toBe('Use tabs.');
   expect(instructionsSection('x')).toContain('cannot widen what you may do');
 });

@@ -15,11 +15,13 @@ export interface PromptFacts {
   readonly instructions: string;
   /** Changes need an intent; left out: they do not. */
   readonly isGoverned?: boolean;
+  /** The session is that of a participant in the chat of an editor, which has a prompt of its own. */
+  readonly isParticipant?: boolean;
 }
 
 /** The system prompt of a session. The same facts give the same text. */
 export function buildSystemPrompt(facts: PromptFacts): string {
-  if (facts.brand.id === 'ck3raven') return PARTICIPANT_PROMPT;
+  if (facts.isParticipant === true) return participantPrompt(facts);
   return [
     role(facts),
     TOOL_USE,
@@ -33,12 +35,15 @@ export function buildSystemPrompt(facts: PromptFacts): string {
   ].join('\n\n');
 }
 
-/** Three lines and nothing else: what the participant is told is fixed. */
-const PARTICIPANT_PROMPT = [
-  'You are ck3raven.',
-  'Use the provided tools when needed.',
-  'Tool names are dynamic; use EXACT tool name strings provided in tool list for this request.',
-].join('\n');
+/** Three lines and nothing else: what a participant is told is fixed. Where changes need an intent, it has to know that. */
+function participantPrompt({ brand, isGoverned }: PromptFacts): string {
+  const lines = [
+    `You are ${brand.id}.`,
+    'Use the provided tools when needed.',
+    'Tool names are dynamic; use EXACT tool name strings provided in tool list for this request.',
+  ].join('\n');
+  return isGoverned === true ? `${lines}\n\n${GOVERNED}` : lines;
+}
 
 function role({ brand, mode, workspace }: PromptFacts): string {
   const place =

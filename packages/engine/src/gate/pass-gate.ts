@@ -31,6 +31,8 @@ export interface Gate {
   tools(): readonly ModelTool[];
   /** Whether a tool only reads, so that its calls may run side by side. */
   readsOnly(name: string): boolean;
+  /** What people read instead of the name by which a tool is called. */
+  shownName(name: string): string;
   /** Judges a call and writes the verdict down. Only what it answers with can be run, and only once. */
   pass(call: GateCall): Promise<PassedCall>;
 }
@@ -132,6 +134,7 @@ export function createGate(setup: GateSetup): Gate {
   return {
     tools: () => offered().flatMap(describeTool),
     readsOnly: (name) => onlyReads(tools.get(name)),
+    shownName: (name) => tools.get(name)?.shownAs ?? name,
     pass: async (call) => {
       const tool = offered().find(({ name }) => name === call.name);
       if (tool === undefined) return refuseUnread(call, 'known-tool', unknownTool(call.name, offered()));
@@ -181,8 +184,12 @@ async function runSafely(name: string, run: () => Promise<Result<ToolReply>>): P
   }
 }
 
+/** The first of a name counts: no source can take the place of one of our own tools. */
 function listedTools(setup: GateSetup): ReadonlyMap<string, Tool> {
-  return new Map(setup.tools.filter((tool) => isListed(tool, setup)).map((tool) => [tool.name, tool]));
+  const listed = new Map<string, Tool>();
+  for (const tool of setup.tools)
+    if (isListed(tool, setup) && !listed.has(tool.name)) listed.set(tool.name, tool);
+  return listed;
 }
 
 function isListed({ name }: Tool, { settings }: GateSetup): boolean {

@@ -13,6 +13,11 @@ export interface Source {
   readonly trusted: boolean;
   /** What the user says of single tools, by their name; it counts over what the source says. */
   readonly overrides: ReadonlyMap<string, SourceToolOverride>;
+  /**
+   * Left out: its tools are offered as `mcp_<source>_<tool>`. Given: they are offered by exactly their own names, and this says how
+   * one is named where people read it.
+   */
+  readonly shownName?: (tool: string) => string;
   /** All its tools, in its order. Fails with `source_failed`, `timed_out` or `cancelled`. */
   tools(limits: SourceLimits): Promise<Result<readonly SourceTool[]>>;
   /**

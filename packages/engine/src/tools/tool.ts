@@ -49,6 +49,8 @@ export type Effect =
 /** A tool as the gate sees it. Handlers are created here and run by the gate alone. */
 export interface Tool {
   readonly name: string;
+  /** Its name where people read it: in the record of its calls, and while they run. Left out: the same. */
+  readonly shownAs?: string;
   /** For the model: what it does, when to use it, what its limits are. */
   readonly description: string;
   readonly input: JsonSchema;

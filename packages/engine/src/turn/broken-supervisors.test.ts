@@ -18,6 +18,7 @@ function noteGate(lines: string[]): Gate {
   return {
     tools: () => [],
     readsOnly: () => false,
+    shownName: (name) => name,
     pass: async ({ input }) => ({
       allowed: true,
       effect: 'command',

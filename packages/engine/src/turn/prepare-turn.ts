@@ -1,4 +1,5 @@
 import {
+  CHAT_SURFACE,
   succeed,
   type Brand,
   type EntryDraft,
@@ -25,7 +26,7 @@ import type { ConnectedModel } from '../models/choose-model.ts';
 import { describeModel } from '../models/describe-model.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { Blobs } from '../ports/store.ts';
+import type { Blobs, HolderNote } from '../ports/store.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { askForReply, type ReplyAsking } from '../replies/ask-for-reply.ts';
 import { chooseModels, type Models } from './choose-models.ts';
@@ -38,6 +39,7 @@ import type { ReplyWish, TurnSetup } from './run-turn.ts';
 /** What the first request of a turn is made of. */
 export interface TurnSources {
   readonly brand: Brand;
+  readonly holder: HolderNote;
   readonly id: SessionId;
   readonly turn: TurnId;
   readonly message: ConversationMessage;
@@ -146,7 +148,7 @@ interface PreparedPrompt {
 }
 
 async function preparePrompt(sources: TurnSources, isGoverned: boolean): Promise<PreparedPrompt> {
-  const { workspace, brand, settings, platform, document, log, id } = sources;
+  const { workspace, brand, settings, platform, document, log, id, holder } = sources;
   const instructions =
     workspace === null ? { text: '', files: [], notes: [] } : await readInstructions(workspace);
   const fresh = buildSystemPrompt({
@@ -156,6 +158,7 @@ async function preparePrompt(sources: TurnSources, isGoverned: boolean): Promise
     workspace: workspaceName(workspace),
     instructions: instructions.text,
     isGoverned,
+    isParticipant: holder.surface === CHAT_SURFACE,
   });
   const choice = pinPrompt(sources.pinnedPrompt(), fresh);
   for (const note of instructions.notes) {

@@ -139,7 +139,7 @@ async function perform(
 ): Promise<Done> {
   const started = setup.clock.monotonic();
   if (passed === undefined || !passed.allowed) return failed(setup, call, passed?.error ?? NEVER_JUDGED, 0);
-  setup.status(`Running ${call.name}.`, call.id);
+  setup.status(`Calling ${setup.gate.shownName(call.name)}...`, call.id);
   const reply = await passed.run(setup.signal);
   const milliseconds = setup.clock.monotonic() - started;
   if (!reply.ok) return failed(setup, call, reply.error, milliseconds);
@@ -200,7 +200,7 @@ function requested({ turn, round }: ToolCallsSetup, { id, name, input }: ToolCal
 }
 
 function ended(
-  { turn }: ToolCallsSetup,
+  { turn, gate }: ToolCallsSetup,
   { id, name, input }: ToolCallPart,
   milliseconds: number,
   result: ToolResult,
@@ -208,7 +208,7 @@ function ended(
   return {
     event_type: 'tool_call',
     turn_id: turn,
-    tool: { name, input: input ?? null },
+    tool: { name: gate.shownName(name), input: input ?? null },
     result,
     timing_ms: Math.round(milliseconds * 1000) / 1000,
     tool_use_id: id,

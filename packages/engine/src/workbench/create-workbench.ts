@@ -6,6 +6,7 @@ import { followSession } from './follow-session.ts';
 import { createGovernanceHandlers } from './governance-handlers.ts';
 import { createHeldSessions } from './held-sessions.ts';
 import { createPlaceHandlers } from './place-handlers.ts';
+import { createRecordHandlers } from './record-handlers.ts';
 import { createSessionHandlers } from './session-handlers.ts';
 import { createTourHandlers } from './tour-handlers.ts';
 import { createSessionWatch } from './watch-sessions.ts';
@@ -26,6 +27,7 @@ export function createWorkbench(setup: WorkbenchSetup): HostedWorkbench {
     ...sessions,
     ...createChangeHandlers(parts),
     ...createPlaceHandlers(setup),
+    ...createRecordHandlers(parts),
     ...createGovernanceHandlers(setup),
     ...createConnectionHandlers(setup),
     ...createTourHandlers(setup, sessions),

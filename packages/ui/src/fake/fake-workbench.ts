@@ -261,6 +261,8 @@ const unfilledHandlers = {
   tour_act: unfilled,
   tour_state: unfilled,
   tour_leave: unfilled,
+  turn_tag: unfilled,
+  action_create: unfilled,
 } as const;
 
 /** One was changed by somebody since, one is gone, the others are as they were. */

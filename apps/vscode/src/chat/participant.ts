@@ -1,0 +1,166 @@
+import {
+  fail,
+  rookError,
+  sessionIdSchema,
+  turnIdSchema,
+  type MessageSend,
+  type Result,
+  type SessionId,
+  type TurnId,
+} from '@rook/contract';
+import { createMessageId } from '@rook/engine';
+import type * as vscode from 'vscode';
+
+import type { Benches } from '../benches.ts';
+import type { EditorWorkbench } from '../compose-workbench.ts';
+import type { LastTurn } from '../last-turn.ts';
+import { composeMessage } from './compose-message.ts';
+import { findSession, readHistory } from './read-history.ts';
+import { createTurnShow, type TurnEnd } from './show-turn.ts';
+
+export interface ParticipantSetup {
+  readonly editor: typeof vscode;
+  readonly benches: Benches;
+  readonly lastTurn: LastTurn;
+  readonly prefix: string;
+  readonly log: Pick<vscode.LogOutputChannel, 'info' | 'warn' | 'error'>;
+}
+
+interface Asked {
+  readonly request: vscode.ChatRequest;
+  readonly context: vscode.ChatContext;
+  readonly stream: vscode.ChatResponseStream;
+  readonly token: vscode.CancellationToken;
+}
+
+/** Answers in the chat of the editor: a message to a session, and what comes of it. Never throws. */
+export function createRequestHandler(setup: ParticipantSetup): vscode.ChatRequestHandler {
+  return async (request, context, stream, token): Promise<vscode.ChatResult> => {
+    const asked = { request, context, stream, token };
+    try {
+      const ended = await answer(setup, asked);
+      return ended.ok ? ended.value : showError(setup, stream, ended.error.message);
+    } catch (error) {
+      return showError(setup, stream, error instanceof Error ? error.message : String(error));
+    }
+  };
+}
+
+function showError(
+  { log }: ParticipantSetup,
+  stream: vscode.ChatResponseStream,
+  message: string,
+  metadata: vscode.ChatResult['metadata'] = {},
+): vscode.ChatResult {
+  log.error(`Chat request failed: ${message}`);
+  stream.markdown(`\n\n⚠️ Error: ${message}`);
+  return { errorDetails: { message }, metadata };
+}
+
+async function answer(setup: ParticipantSetup, asked: Asked): Promise<Result<vscode.ChatResult>> {
+  const bench = await setup.benches.choose();
+  if (!bench.ok) return bench;
+  if (bench.value.note !== null) asked.stream.progress(bench.value.note);
+  const named = findSession(setup.editor, asked.context.history);
+  const begun = await begin(setup, asked, { bench: bench.value.workbench, named });
+  if (!begun.ok) return begun;
+  const { session, end } = begun.value;
+  await setup.lastTurn.keep({ session, turn: end.turn });
+  const metadata = { turnId: end.turn, toolCallCount: end.toolCalls, sessionId: session };
+  if (end.status === 'failed' || end.status === 'crashed')
+    return { ok: true, value: showError(setup, asked.stream, end.error ?? 'The turn failed.', metadata) };
+  if (end.status === 'cancelled') asked.stream.markdown('\n\n_Stopped._');
+  return { ok: true, value: { metadata } };
+}
+
+interface Room {
+  readonly bench: EditorWorkbench;
+  readonly named: SessionId | null;
+}
+
+interface Ended {
+  readonly session: SessionId;
+  readonly end: TurnEnd;
+}
+
+/** A session that cannot be found any more is begun anew, with what the chat itself remembers. */
+async function begin(setup: ParticipantSetup, asked: Asked, room: Room): Promise<Result<Ended>> {
+  const known =
+    room.named === null ? null : await room.bench.call('session_overview', { session: room.named });
+  const session = known?.ok === true ? room.named : null;
+  const earlier = session === null ? readHistory(setup.editor, asked.context.history) : [];
+  const { prompt, references, model, toolInvocationToken: token } = asked.request;
+  const root = room.bench.composition.folders.workspace;
+  const message: MessageSend = {
+    type: 'message_send',
+    message_id: createMessageId(new Date()),
+    ...(await composeMessage(setup.editor, { prompt, references, earlier, root })),
+  };
+  room.bench.sit(session, { model, token });
+  const sent = await room.bench.call('session_send', { session, command: message, model: model.id });
+  if (!sent.ok) return sent;
+  const after = known?.ok === true ? known.value.through : -1;
+  const end = await follow(setup, asked, { bench: room.bench, session: sent.value.session, message, after });
+  return end.ok ? { ok: true, value: { session: sent.value.session, end: end.value } } : end;
+}
+
+interface Followed {
+  readonly bench: EditorWorkbench;
+  readonly session: SessionId;
+  readonly message: MessageSend;
+  readonly after: number;
+}
+
+async function follow(
+  { editor, prefix }: ParticipantSetup,
+  { stream, token }: Asked,
+  { bench, session, message, after }: Followed,
+): Promise<Result<TurnEnd>> {
+  const root = bench.composition.folders.workspace;
+  const show = createTurnShow({ editor, stream, prefix, root }, message.message_id);
+  const following = bench.follow({ session, after });
+  const cancel = (): void => {
+    void bench.call('session_send', { session, command: { type: 'turn_cancel' } });
+  };
+  const listening = token.onCancellationRequested(cancel);
+  if (token.isCancellationRequested) cancel();
+  try {
+    for await (const event of following.events) {
+      const end = show.show(event);
+      if (end !== null) return { ok: true, value: end };
+      if (event.type === 'gone') break;
+    }
+  } finally {
+    following.stop();
+    listening.dispose();
+  }
+  return fail(rookError('not_found', 'The session was deleted while it answered.'));
+}
+
+/** What a person said about an answer is a tag of its turn. */
+export async function keepFeedback(
+  { benches, log, editor }: Pick<ParticipantSetup, 'benches' | 'log' | 'editor'>,
+  { kind, result }: vscode.ChatResultFeedback,
+): Promise<void> {
+  const isHelpful = kind === editor.ChatResultFeedbackKind.Helpful;
+  log.info(`Received feedback: ${kind}`);
+  const bench = await benches.choose();
+  const { sessionId, turnId } = readMetadata(result);
+  if (!bench.ok || sessionId === null) return;
+  const tagged = await bench.value.workbench.call('turn_tag', {
+    session: sessionId,
+    ...(turnId === null ? {} : { turn: turnId }),
+    tags: [isHelpful ? 'helpful' : 'unhelpful'],
+    note: 'feedback',
+  });
+  if (!tagged.ok) log.warn(`The feedback was not kept: ${tagged.error.message}`);
+}
+
+function readMetadata({ metadata }: vscode.ChatResult): {
+  readonly sessionId: SessionId | null;
+  readonly turnId: TurnId | null;
+} {
+  const session = sessionIdSchema.safeParse(metadata?.['sessionId']);
+  const turn = turnIdSchema.safeParse(metadata?.['turnId']);
+  return { sessionId: session.success ? session.data : null, turnId: turn.success ? turn.data : null };
+}

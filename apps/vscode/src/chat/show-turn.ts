@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+
+import { parseEntry, type EntryBase, type EntryOf, type TurnId, type WorkbenchEvent } from '@rook/contract';
+import type * as vscode from 'vscode';
+
+import { showApproval } from './show-approval.ts';
+
+/** How a turn ended, for who asked for it. */
+export interface TurnEnd {
+  readonly turn: TurnId;
+  readonly status: NonNullable<EntryOf<'turn'>['status']>;
+  readonly toolCalls: number;
+  readonly error: string | null;
+}
+
+/** Where a turn is shown. */
+export interface Showing {
+  readonly editor: Pick<typeof vscode, 'Uri' | 'MarkdownString'>;
+  readonly stream: vscode.ChatResponseStream;
+  /** The word before every command of the extension. */
+  readonly prefix: string;
+  readonly root: string | null;
+}
+
+/** Shows one turn in the chat of the editor as it comes. */
+export interface TurnShow {
+  /** Answers with the end, as soon as that is known. */
+  show(event: WorkbenchEvent): TurnEnd | null;
+}
+
+/** Only the turn that answers this message is shown; others of the session are not this request's. */
+export function createTurnShow(showing: Showing, message: string): TurnShow {
+  const { stream } = showing;
+  let turn: TurnId | null = null;
+  /** What of the answer that is being written was shown. */
+  let shown = '';
+  let unwritten = 0;
+
+  function showText(text: string): void {
+    if (text === '') return;
+    shown += text;
+    stream.markdown(text);
+  }
+
+  function showEntry(base: EntryBase): TurnEnd | null {
+    const read = parseEntry(base);
+    if (read.kind !== 'known') return null;
+    const { entry } = read;
+    if (entry.event_type === 'turn_started' && entry.message_id === message) turn = entry.turn_id;
+    if (turn === null || !('turn_id' in entry) || entry.turn_id !== turn) return null;
+    if (entry.event_type === 'answer_received') {
+      // What was written before anybody listened, or got lost on the way, is shown now.
+      const whole = typeof entry.text === 'string' ? entry.text : entry.text.preview;
+      showText(whole.startsWith(shown) ? whole.slice(shown.length) : '');
+      if (shown !== '' && !shown.endsWith('\n')) stream.markdown('\n\n');
+      shown = '';
+    }
+    if (entry.event_type === 'approval_requested') showApproval(showing, entry);
+    if (entry.event_type === 'change_set_applied') showChanges(showing, entry);
+    return entry.event_type === 'turn' ? endOf(entry) : null;
+  }
+
+  return {
+    show: (event) => {
+      if (event.type === 'delta' && event.delta.turn_id === turn) {
+        if (event.delta.type === 'text') showText(event.delta.text);
+        if (event.delta.type === 'status') stream.progress(event.delta.text);
+      }
+      if (event.type === 'notice') stream.progress(event.text);
+      if (event.type === 'state' && event.state.unwritten > unwritten) {
+        if (unwritten === 0)
+          stream.markdown('\n\n⚠️ The journal cannot be written now; what happens is kept in memory.\n\n');
+        ({ unwritten } = event.state);
+      }
+      let end: TurnEnd | null = null;
+      if (event.type === 'entries') for (const entry of event.entries) end = showEntry(entry) ?? end;
+      return end;
+    },
+  };
+}
+
+function endOf({
+  turn_id: turn,
+  status = 'completed',
+  tool_call_count: toolCalls,
+  error,
+}: EntryOf<'turn'>): TurnEnd {
+  return { turn, status, toolCalls, error: error?.message ?? null };
+}
+
+/** What was changed, with a way to each file and a way back. */
+function showChanges(
+  { stream, editor, root, prefix }: Showing,
+  { change_set_id: id, session_id: session, files }: EntryOf<'change_set_applied'>,
+): void {
+  const names = files.map(({ path }) => path);
+  stream.markdown(`\n\nChanged ${names.length === 1 ? 'one file' : `${names.length} files`}: `);
+  for (const path of names.slice(0, MOST_NAMED))
+    if (root !== null) stream.anchor(editor.Uri.file(join(root, path)), path);
+  if (names.length > MOST_NAMED) stream.markdown(` and ${names.length - MOST_NAMED} more`);
+  stream.markdown('\n\n');
+  stream.button({ command: `${prefix}.rewind`, title: 'Rewind', arguments: [{ session, changeSet: id }] });
+}
+
+const MOST_NAMED = 10;

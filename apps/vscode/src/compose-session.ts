@@ -1,0 +1,180 @@
+import { fail, rookError, succeed, type Result, type SessionId } from '@rook/contract';
+import {
+  findRevision,
+  openSession,
+  refuseProblems,
+  type ApplySetup,
+  type LoadedSettings,
+  type OpenedSession,
+  type SearchIndex,
+  type SessionListener,
+  type SessionSetup,
+} from '@rook/engine';
+import type * as vscode from 'vscode';
+
+import {
+  compose,
+  composeOutline,
+  composePrograms,
+  composeWeb,
+  createEditorModel,
+  createEditorTools,
+  createLocalSpend,
+  createSearchIndex,
+  createToolNames,
+  HOLDER,
+  inspectIndex,
+  openOwnFiles,
+  sessionsFolder,
+  type Composition,
+  type Place,
+} from './compose.ts';
+import { systemClock } from './system-clock.ts';
+
+/** What the request in the chat brings along that a session works with. */
+export interface ChatDesk {
+  readonly model: vscode.LanguageModelChat;
+  readonly token: vscode.ChatParticipantToolToken | undefined;
+}
+
+interface SessionWish {
+  readonly session: SessionId | undefined;
+  /** As it is when something is needed: each request has its own token. */
+  readonly desk: () => ChatDesk;
+}
+
+/** Takes a session with the model that was chosen in the chat, or begins one. */
+export async function openEditorSession(
+  place: Place,
+  { session, desk }: SessionWish,
+  listener: SessionListener,
+): Promise<Result<OpenedSession>> {
+  const composed = await composeUsable(place);
+  if (!composed.ok) return composed;
+  const index = createSearchIndex(sessionsFolder(composed.value.folders), composed.value.store);
+  const opened = await openSession({
+    ...setUp(composed.value, index, desk),
+    ...(session === undefined ? {} : { session }),
+    listener,
+  });
+  if (!opened.ok) {
+    await index.close();
+    return opened;
+  }
+  return succeed({ session: opened.value, dispose: async () => index.close() });
+}
+
+async function composeUsable(place: Place): Promise<Result<Composition>> {
+  const composed = await compose(place);
+  const usable = composed.ok ? refuseProblems(composed.value.settings.problems) : composed;
+  return usable.ok ? composed : usable;
+}
+
+function setUp(
+  composition: Composition,
+  index: SearchIndex,
+  desk: SessionWish['desk'],
+): Omit<SessionSetup, 'session' | 'listener'> {
+  const { place, folders, settings } = composition;
+  const { brand, editor } = place;
+  const { rules, sealKey, intents } = openOwnFiles(folders);
+  const names = createToolNames(brand.tools, readNamespaces(place));
+  return {
+    ...shared(composition),
+    lines: composition.lines,
+    settings: { ...settings.values, 'tools.allow': chooseTools(composition) },
+    platform: process.platform,
+    models: [{ model: createEditorModel(editor, desk().model) }],
+    spend: createLocalSpend(folders.home),
+    ...composePrograms(place),
+    sources: [createEditorTools(editor, names, () => desk().token)],
+    web: composeWeb(),
+    outline: composeOutline(),
+    index,
+    answers: 'no',
+    protectedAnswers: 'no',
+    canAsk: true,
+    isModeGiven: !editor.workspace.isTrusted,
+    rules,
+    sealKey,
+    intents,
+    autoEdits: findAutoEdits(settings),
+  };
+}
+
+/** What changing files at the word of a person works with. */
+export async function openEditorChanges(place: Place): Promise<Result<ApplySetup>> {
+  const composed = await composeUsable(place);
+  if (!composed.ok) return composed;
+  const { folders, settings, lines, workspace } = composed.value;
+  if (workspace === null)
+    return fail(rookError('no_workspace', `There is no folder to change files in: ${folders.because}.`));
+  const { rules, intents } = openOwnFiles(folders);
+  return succeed({
+    ...shared(composed.value),
+    workspace,
+    lines,
+    settings: settings.values,
+    listener: { entry: () => undefined, delta: () => undefined },
+    commandShell: composePrograms(place).commandShell,
+    rules,
+    intents,
+    // The person saw every file and every line of it, and nothing else is carried out.
+    protectedAnswers: 'once',
+  });
+}
+
+function shared({
+  place,
+  folders,
+  store,
+  workspace,
+  log,
+}: Composition): Pick<
+  SessionSetup,
+  'brand' | 'store' | 'clock' | 'log' | 'holder' | 'workspace' | 'keptIndex' | 'ledger'
+> {
+  const folder = sessionsFolder(folders);
+  const { shell } = composePrograms(place);
+  const { variables } = place;
+  return {
+    brand: place.brand,
+    store,
+    clock: systemClock,
+    log,
+    holder: HOLDER,
+    workspace,
+    keptIndex: async () =>
+      (await inspectIndex(folder)) === null ? undefined : createSearchIndex(folder, store),
+    ledger:
+      workspace === null
+        ? null
+        : {
+            file: openOwnFiles(folders).ledger,
+            syntax: composeOutline(),
+            revision: async () => findRevision({ shell, root: workspace.root, variables }),
+          },
+  };
+}
+
+/** What else may be offered, as only the user can say: not a workspace. */
+function readNamespaces({ brand, editor }: Place): readonly string[] {
+  const kept = editor.workspace.getConfiguration(brand.id).inspect<unknown>('tools.namespaces')?.globalValue;
+  return Array.isArray(kept) ? kept.filter((item): item is string => typeof item === 'string') : [];
+}
+
+/** A brand that offers none of our own tools offers those of its namespaces; what the user set counts over it. */
+function chooseTools({ place, settings }: Composition): string[] | null {
+  const { tools } = place.brand;
+  const set = settings.values['tools.allow'];
+  if (set !== null || tools.offersOwn) return set;
+  const names = createToolNames(tools, readNamespaces(place));
+  const offered = place.editor.lm.tools.map(({ name }) => name).filter(names.isAllowed);
+  return [...offered, 'select_active_intent'];
+}
+
+/** What nobody set decides nothing. */
+function findAutoEdits({ values, origins }: LoadedSettings): boolean {
+  const isSet = (origins.get('edits.auto')?.source ?? 'default') !== 'default';
+  return isSet && values['edits.auto'] && values['edits.autoFiles'];
+}

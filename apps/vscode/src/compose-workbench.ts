@@ -1,0 +1,206 @@
+import { basename } from 'node:path';
+
+import { fail, rookError, succeed, type About, type Result, type SessionId } from '@rook/contract';
+import {
+  createGovernance,
+  createIntentBook,
+  createWorkbench,
+  inspectLedger,
+  openJournal,
+  searchByScan,
+  spentToday,
+  type HostedWorkbench,
+  type Journal,
+  type WorkbenchSetup,
+} from '@rook/engine';
+
+import { openEditorChanges, openEditorSession, type ChatDesk } from './compose-session.ts';
+import {
+  compose,
+  composeOutline,
+  composePrograms,
+  createLocalSpend,
+  createSearchIndex,
+  createWordSplitter,
+  HOLDER,
+  openOwnFiles,
+  sessionsFolder,
+  type Composition,
+  type Place,
+} from './compose.ts';
+import { systemClock } from './system-clock.ts';
+
+export interface EditorWorkbench extends HostedWorkbench {
+  readonly composition: Composition;
+  /** What the next turns of a session work with; null names those of a session that is to begin. */
+  readonly sit: (session: SessionId | null, desk: ChatDesk) => void;
+}
+
+/** The workbench of one folder, in this process. */
+export async function composeEditorWorkbench(
+  place: Place,
+  version: string,
+): Promise<Result<EditorWorkbench>> {
+  const composed = await compose(place);
+  if (!composed.ok) return composed;
+  const { folders, store, workspace } = composed.value;
+  const { intents, ledger, sealKey } = openOwnFiles(folders);
+  const book = workspace === null ? null : createIntentBook({ intents });
+  const index = createSearchIndex(sessionsFolder(folders), store);
+  const desks = createDesks();
+  const setup: WorkbenchSetup = {
+    store,
+    clock: systemClock,
+    log: composed.value.log,
+    holder: HOLDER,
+    workspace,
+    intents: book,
+    isGoverned: async () => lookIfGoverned(place),
+    ledger: workspace === null ? null : { file: ledger, inspect: async () => inspect(composed.value) },
+    sealKey,
+    about: async () => describe(place, version),
+    tour: null,
+    open: async ({ session }, listener) => {
+      const desk = desks.of(session ?? null);
+      if (desk === null) {
+        const sentence = 'A model is chosen in the chat of the editor; ask there.';
+        return fail(rookError('model_no_connection', sentence));
+      }
+      let id = session;
+      const opened = await openEditorSession(
+        place,
+        { session, desk: () => desks.of(id ?? null) ?? desk },
+        listener,
+      );
+      if (opened.ok) {
+        ({ id } = opened.value.session);
+        desks.sit(id, desk);
+      }
+      return opened;
+    },
+    openChanges: async () => openEditorChanges(place),
+    withJournal: async (session, work) => withJournal(place, session, work),
+    connections: null,
+    search: async (query) => {
+      const updated = await index.update();
+      const answer = updated.ok ? await index.search(query) : updated;
+      if (answer.ok || answer.error.code === 'usage') return answer;
+      return searchByScan(store, createWordSplitter(), query);
+    },
+    listFiles: async () => listFiles(place, composed.value),
+  };
+  const workbench = createWorkbench(setup);
+  return succeed({
+    ...workbench,
+    composition: composed.value,
+    sit: desks.sit,
+    close: async () => {
+      await workbench.close();
+      await index.close();
+    },
+  });
+}
+
+interface Desks {
+  readonly of: (session: SessionId | null) => ChatDesk | null;
+  readonly sit: EditorWorkbench['sit'];
+}
+
+function createDesks(): Desks {
+  const desks = new Map<SessionId | null, ChatDesk>();
+  return {
+    of: (session) => desks.get(session) ?? null,
+    sit: (session, desk) => desks.set(session, desk),
+  };
+}
+
+/** Takes a session for writing without a model, does the work, and gives it free. */
+export async function withJournal<Value>(
+  place: Place,
+  session: SessionId,
+  work: (journal: Journal) => Promise<Result<Value>>,
+): Promise<Result<Value>> {
+  const composed = await compose(place);
+  if (!composed.ok) return composed;
+  const { store, lines, log, settings } = composed.value;
+  const sync = settings.values['journal.sync'];
+  const opened = await openJournal({ store, session, lines, log, sync, clock: systemClock, holder: HOLDER });
+  if (!opened.ok) return opened;
+  const result = await work(opened.value);
+  const closed = await opened.value.close();
+  return result.ok && !closed.ok ? closed : result;
+}
+
+async function lookIfGoverned(place: Place): Promise<boolean> {
+  const composed = await compose(place);
+  if (!composed.ok || composed.value.workspace === null) return false;
+  const { settings, workspace, folders } = composed.value;
+  const governance = createGovernance({
+    setting: settings.values.governance,
+    workspace,
+    book: createIntentBook({ intents: openOwnFiles(folders).intents }),
+    selected: () => null,
+    autoEdits: false,
+  });
+  return (await governance.look()).isOn;
+}
+
+async function inspect({ folders, store, lines, settings }: Composition): Promise<{
+  readonly health: Awaited<ReturnType<typeof inspectLedger>>;
+  readonly isStrict: boolean;
+} | null> {
+  const redact = (text: string) => lines.redactor.redactText(text).text;
+  const { ledger } = openOwnFiles(folders);
+  const health = await inspectLedger({ file: ledger, store, syntax: composeOutline(), redact });
+  return { health, isStrict: settings.values['governance.trace'] === 'strict' };
+}
+
+async function describe(place: Place, version: string): Promise<Result<About>> {
+  const composed = await compose(place);
+  if (!composed.ok) return composed;
+  const { folders, settings } = composed.value;
+  const { values, problems, ignored } = settings;
+  return succeed({
+    product: place.brand.title,
+    version,
+    workspace:
+      folders.workspace === null ? null : { name: basename(folders.workspace), path: folders.workspace },
+    isGoverned: await lookIfGoverned(place),
+    connection: null,
+    missing: 'The model is chosen in the chat of the editor.',
+    models: [],
+    mode: values.mode,
+    spend: {
+      dayUsd: await spentToday(createLocalSpend(folders.home), systemClock),
+      dayLimitUsd: values['budget.day'],
+      sessionLimitUsd: values['budget.session'],
+    },
+    problems: [
+      ...problems.map(({ origin, message }) => `${origin}: ${message}`),
+      ...ignored.map(({ origin, name, reason }) => `${origin}: ${name}: ${reason}.`),
+    ],
+    isTour: false,
+  });
+}
+
+const LIST_BYTES = 16_000_000;
+const LIST_MILLISECONDS = 20_000;
+
+async function listFiles(place: Place, { folders }: Composition): Promise<Result<readonly string[]>> {
+  if (folders.workspace === null) return succeed([]);
+  const programs = composePrograms(place);
+  const ripgrep = await programs.ripgrep();
+  if (!ripgrep.ok) return ripgrep;
+  const left = ['.git', place.brand.folder].flatMap((name) => ['--glob', `!${name}`]);
+  const ran = await programs.shell.run({
+    file: ripgrep.value,
+    args: ['--files', '--hidden', '--no-messages', '--no-config', ...left],
+    cwd: folders.workspace,
+    env: place.variables,
+    timeoutMilliseconds: LIST_MILLISECONDS,
+    keepBytes: LIST_BYTES,
+  });
+  if (!ran.ok) return ran;
+  const text = new TextDecoder().decode(ran.value.stdout);
+  return succeed(text.split('\n').filter((path) => path !== ''));
+}

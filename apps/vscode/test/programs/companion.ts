@@ -1,0 +1,125 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+
+import * as vscode from 'vscode';
+
+/**
+ * An extension for tests: a model that plays a script, tools, the participant that the chat of the editor cannot open
+ * without, and a door through which a test reaches the editor.
+ */
+export function activate(context: vscode.ExtensionContext): void {
+  const answers = new Map<string, number>();
+  context.subscriptions.push(
+    vscode.chat.createChatParticipant('rook-test.plain', (_request, _context, stream) => {
+      stream.markdown('Nobody asked me.');
+    }),
+    vscode.lm.registerLanguageModelChatProvider('scripted', {
+      provideLanguageModelChatInformation: () => [MODEL],
+      provideLanguageModelChatResponse: async (_model, messages, { tools }, progress, token) =>
+        play({ messages, tools: tools ?? [], progress, token, answers }),
+      provideTokenCount: async (_model, text) => JSON.stringify(text).length,
+    }),
+    ...TOOLS.map((name) =>
+      vscode.lm.registerTool(name, { invoke: async ({ input }) => useTool(name, input) }),
+    ),
+  );
+  // Models show in the picker of the chat once somebody has asked for them.
+  void vscode.lm.selectChatModels({ vendor: 'scripted' });
+  const server = createServer((request, response) => {
+    void readBody(request)
+      .then(obey)
+      .then(
+        (value) => response.end(JSON.stringify({ value: value ?? null })),
+        (error: unknown) => response.end(JSON.stringify({ error: String(error) })),
+      );
+  });
+  server.listen(Number(variable('ROOK_TEST_PORT')), '127.0.0.1');
+  context.subscriptions.push({ dispose: () => server.close() });
+}
+
+const MODEL: vscode.LanguageModelChatInformation = {
+  id: 'scripted-1',
+  name: 'Scripted',
+  family: 'scripted',
+  version: '1',
+  maxInputTokens: 100_000,
+  maxOutputTokens: 10_000,
+  capabilities: { toolCalling: true, imageInput: true },
+};
+
+const TOOLS = ['ck3_echo', 'ck3_fail', 'mcp_ck3_lens_abc_ck3_look', 'rook_echo', 'other_ck3_echo'];
+
+function variable(name: string): string {
+  return process.env[name] ?? '';
+}
+
+function useTool(name: string, input: unknown): vscode.LanguageModelToolResult {
+  note({ tool: name, input });
+  if (name === 'ck3_fail') throw new Error('the tool broke');
+  const text = `${name} says ${JSON.stringify(input)}`;
+  return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+}
+
+/** What reached the other side, for the test. */
+function note(what: unknown): void {
+  appendFileSync(variable('ROOK_TEST_LOG'), `${JSON.stringify(what)}\n`);
+}
+
+interface Playing {
+  readonly messages: readonly vscode.LanguageModelChatRequestMessage[];
+  readonly tools: readonly vscode.LanguageModelChatTool[];
+  readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
+  readonly token: vscode.CancellationToken;
+  readonly answers: Map<string, number>;
+}
+
+interface Part {
+  readonly text?: string;
+  readonly call?: { readonly name: string; readonly input: object };
+  readonly error?: string;
+  /** Never comes. */
+  readonly hangs?: boolean;
+}
+
+/** The script is a list of answers; the last of them is given again and again. A script that was changed begins anew. */
+async function play({ messages, tools, progress, token, answers }: Playing): Promise<void> {
+  note({ asked: messages, tools: tools.map(({ name }) => name) });
+  const source = readFileSync(variable('ROOK_TEST_SCRIPT'), 'utf8');
+  const script: readonly (readonly Part[])[] = JSON.parse(source);
+  const step = answers.get(source) ?? 0;
+  answers.set(source, step + 1);
+  for (const part of script[Math.min(step, script.length - 1)] ?? []) {
+    if (part.error !== undefined) throw new Error(part.error);
+    if (part.text !== undefined) progress.report(new vscode.LanguageModelTextPart(part.text));
+    if (part.call !== undefined)
+      progress.report(
+        new vscode.LanguageModelToolCallPart(`call-${answers.size}-${step}`, part.call.name, part.call.input),
+      );
+    if (part.hangs === true) await hang(token);
+  }
+}
+
+async function hang(token: vscode.CancellationToken): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  token.onCancellationRequested(() => {
+    note({ cancelled: true });
+    resolve(undefined);
+  });
+  await promise;
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString();
+}
+
+/** What a test asks of the editor: a command with its arguments, or what a document holds. */
+async function obey(body: string): Promise<unknown> {
+  const { command, args = [], document, setting, value } = JSON.parse(body);
+  if (command !== undefined) return vscode.commands.executeCommand(command, ...args);
+  if (setting !== undefined)
+    return vscode.workspace.getConfiguration().update(setting, value, vscode.ConfigurationTarget.Global);
+  const found = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === document);
+  return found === undefined ? null : { text: found.getText(), isDirty: found.isDirty };
+}

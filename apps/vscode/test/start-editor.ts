@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Brand } from '@rook/contract';
+import { build } from 'esbuild';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+import { installEditor } from './install-editor.ts';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
+const app = join(import.meta.dirname, '..');
+
+/** One part of an answer of the scripted model. */
+export interface Part {
+  readonly text?: string;
+  readonly call?: { readonly name: string; readonly input: object };
+  readonly error?: string;
+  readonly hangs?: boolean;
+}
+
+/** A real VS Code with the extension in it, on a workspace of its own, looked at with a real browser. */
+export interface RunningEditor {
+  readonly page: Page;
+  readonly workspace: string;
+  readonly home: string;
+  /** What the model answers from now on; the last answer again and again. */
+  script(answers: readonly (readonly Part[])[]): void;
+  /** What reached the model and the tools. */
+  log(): readonly Record<string, unknown>[];
+  /** Asks something of the editor itself. */
+  ask(wish: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** Kills what runs extensions, as a crash would. */
+  killExtensions(): void;
+  close(): Promise<void>;
+}
+
+/** Null where this machine has no browser, or no VS Code can be had. */
+export async function startEditor(brand: Brand): Promise<RunningEditor | null> {
+  if (CHROMIUM === undefined) return null;
+  const entry = await installEditor();
+  if (entry === null) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'rook-vscode-'));
+  const [workspace, home, data] = ['workspace', 'home', 'data'].map((name) => join(folder, name));
+  const files = { script: join(folder, 'script.json'), log: join(folder, 'log.jsonl') };
+  if (workspace === undefined || home === undefined || data === undefined) return null;
+  for (const path of [workspace, home, join(data, 'User')]) mkdirSync(path, { recursive: true });
+  writeFileSync(files.script, '[[]]');
+  writeFileSync(files.log, '');
+  writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(SETTINGS));
+  await installExtensions(brand, join(data, 'extensions'));
+  const [port, door] = [await freePort(), await freePort()];
+  const server = spawn(
+    process.execPath,
+    [
+      entry,
+      ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--user-data-dir', data],
+      ...['--extensions-dir', join(data, 'extensions'), '--disable-telemetry', '--disable-update-check'],
+      ...['--enable-proposed-api', 'rook-test.companion', '--disable-workspace-trust', workspace],
+    ],
+    {
+      detached: true,
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        HOME: home,
+        ROOK_HOME: join(home, brand.folder),
+        ROOK_TEST_SCRIPT: files.script,
+        ROOK_TEST_LOG: files.log,
+        ROOK_TEST_PORT: String(door),
+      },
+    },
+  );
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...BROWSER] });
+  const page = await openWorkbench(browser, `http://127.0.0.1:${port}/?folder=${workspace}`);
+  const ask = createDoor(door);
+  await untilAnswers(ask);
+  await ask({ command: 'workbench.action.chat.open' });
+  await page.locator('.interactive-session').getByText('Scripted').first().waitFor();
+  return {
+    page,
+    workspace,
+    home: join(home, brand.folder),
+    ask,
+    script: (answers) => writeFileSync(files.script, JSON.stringify(answers)),
+    log: () => readLines(files.log),
+    killExtensions: () => undefined,
+    close: async () => {
+      await browser.close();
+      if (server.pid !== undefined) process.kill(-server.pid, 'SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+const SETTINGS = {
+  'telemetry.telemetryLevel': 'off',
+  'workbench.startupEditor': 'none',
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+};
+
+const BROWSER = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+async function installExtensions(brand: Brand, folder: string): Promise<void> {
+  const { publisher, name } = brand.extension;
+  cpSync(join(app, 'dist', brand.id), join(folder, `${publisher}.${name}-0.1.0`), { recursive: true });
+  const companion = join(folder, 'rook-test.companion-0.0.1');
+  mkdirSync(companion, { recursive: true });
+  cpSync(join(app, 'test', 'fixtures', 'companion.json'), join(companion, 'package.json'));
+  await build({
+    entryPoints: [join(app, 'test', 'programs', 'companion.ts')],
+    outfile: join(companion, 'main.js'),
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    external: ['vscode'],
+    logLevel: 'warning',
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const { promise, resolve } = Promise.withResolvers<number>();
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    resolve(typeof address === 'object' && address !== null ? address.port : 0);
+  });
+  const port = await promise;
+  server.close();
+  return port;
+}
+
+async function openWorkbench(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  for (;;) {
+    try {
+      await page.goto(url);
+      await page.locator('.monaco-workbench').waitFor({ timeout: 30_000 });
+      return page;
+    } catch {
+      await page.waitForTimeout(500);
+    }
+  }
+}
+
+function createDoor(port: number): RunningEditor['ask'] {
+  return async (wish) => {
+    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: JSON.stringify(wish) });
+    const answer: unknown = await response.json();
+    if (typeof answer === 'object' && answer !== null && 'error' in answer)
+      throw new Error(String(answer.error));
+    return typeof answer === 'object' && answer !== null && 'value' in answer ? answer.value : null;
+  };
+}
+
+async function untilAnswers(ask: RunningEditor['ask']): Promise<void> {
+  for (;;) {
+    const isThere = await ask({ document: 'none' }).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+function readLines(file: string): readonly Record<string, unknown>[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): Record<string, unknown> => JSON.parse(line));
+}

@@ -1,0 +1,1 @@
+export { createEditorModel, type EditorModels } from './create-editor-model.ts';

@@ -1,0 +1,1 @@
+export { createEditorWorkspace, type EditorFiles } from './create-editor-workspace.ts';

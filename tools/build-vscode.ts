@@ -1,0 +1,62 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { ck3raven, rook, type Brand } from '@rook/contract';
+import { build } from 'esbuild';
+
+import { makeManifest } from './vscode/make-manifest.ts';
+
+const root = join(import.meta.dirname, '..');
+const app = join(root, 'apps', 'vscode');
+
+/** What is found beside the bundle when it runs: grammars, and what reads them. */
+const BESIDE = [
+  ['@vscode/tree-sitter-wasm', ['package.json', 'wasm']],
+  ['web-tree-sitter', ['package.json', 'web-tree-sitter.wasm']],
+] as const;
+
+/** Makes the folder of the extension for each brand, as it is installed. */
+for (const brand of [rook, ck3raven]) await buildExtension(brand);
+
+async function buildExtension(brand: Brand): Promise<void> {
+  const folder = join(app, 'dist', brand.id);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await build({
+    absWorkingDir: app,
+    entryPoints: ['src/main.ts'],
+    outdir: folder,
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    mainFields: ['module', 'main'],
+    alias: { yaml: join(root, 'node_modules', 'yaml', 'browser', 'index.js') },
+    define: { BUILT_BRAND: JSON.stringify(brand) },
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    external: ['vscode'],
+  });
+  const { version, license } = readFacts(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+  const manifest = makeManifest(brand, { version, license });
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await mkdir(join(folder, 'media'), { recursive: true });
+  await cp(join(app, brand.participant.icon), join(folder, brand.participant.icon));
+  for (const [name, files] of BESIDE) {
+    for (const file of files) {
+      const from = join(root, 'node_modules', name, file);
+      await cp(from, join(folder, 'node_modules', name, file), {
+        recursive: true,
+        filter: (path) => !/\.(?:js|d\.ts|map)$/u.test(path),
+      });
+    }
+  }
+}
+
+function readFacts(file: unknown): { readonly version: string; readonly license: string } {
+  const fields = new Map(Object.entries(typeof file === 'object' && file !== null ? file : {}));
+  return { version: String(fields.get('version')), license: String(fields.get('license')) };
+}
