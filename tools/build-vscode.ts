@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { ck3raven, rook, type Brand } from '@rook/contract';
 import { build } from 'esbuild';
 
-import { makeManifest } from './vscode/make-manifest.ts';
+import { makeManifest } from '../apps/vscode/src/make-manifest.ts';
 
 const root = join(import.meta.dirname, '..');
 const app = join(root, 'apps', 'vscode');
+
+const RESOLVE_BESIDE =
+  "const resolveBeside = (name) => new URL(`${import.meta.url.includes('/chunks/') ? '..' : '.'}/beside/${name}`, import.meta.url).href;";
 
 /** What is found beside the bundle when it runs: grammars, and what reads them. */
 const BESIDE = [
@@ -20,6 +23,7 @@ for (const brand of [rook, ck3raven]) await buildExtension(brand);
 
 async function buildExtension(brand: Brand): Promise<void> {
   const folder = join(app, 'dist', brand.id);
+  const { version, license } = readFacts(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await build({
@@ -34,21 +38,27 @@ async function buildExtension(brand: Brand): Promise<void> {
     target: 'node22',
     mainFields: ['module', 'main'],
     alias: { yaml: join(root, 'node_modules', 'yaml', 'browser', 'index.js') },
-    define: { BUILT_BRAND: JSON.stringify(brand) },
     minify: true,
     legalComments: 'none',
     logLevel: 'warning',
     external: ['vscode'],
+    // What a package would be asked for where it is installed lies in a folder beside the bundle.
+    define: {
+      BUILT_BRAND: JSON.stringify(brand),
+      BUILT_VERSION: JSON.stringify(version),
+      'import.meta.resolve': 'resolveBeside',
+    },
+    banner: { js: RESOLVE_BESIDE },
   });
-  const { version, license } = readFacts(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
   const manifest = makeManifest(brand, { version, license });
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   await mkdir(join(folder, 'media'), { recursive: true });
   await cp(join(app, brand.participant.icon), join(folder, brand.participant.icon));
   for (const [name, files] of BESIDE) {
     for (const file of files) {
       const from = join(root, 'node_modules', name, file);
-      await cp(from, join(folder, 'node_modules', name, file), {
+      await cp(from, join(folder, 'beside', name, file), {
         recursive: true,
         filter: (path) => !/\.(?:js|d\.ts|map)$/u.test(path),
       });

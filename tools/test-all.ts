@@ -44,6 +44,12 @@ const staticSteps: readonly Step[] = [
     args: ['tools/build-web.ts'],
     advice: 'The page could not be bundled, or it loads too much at first.',
   },
+  {
+    name: 'extension',
+    command: 'node',
+    args: ['tools/build-vscode.ts'],
+    advice: 'The extension for VS Code could not be bundled.',
+  },
 ];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

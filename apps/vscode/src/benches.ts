@@ -9,7 +9,7 @@ export interface Benches {
   close(): Promise<void>;
 }
 
-export interface ChosenBench {
+interface ChosenBench {
   readonly workbench: EditorWorkbench;
   /** What a person should know about the choice. */
   readonly note: string | null;

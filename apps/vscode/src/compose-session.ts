@@ -28,13 +28,14 @@ import {
   sessionsFolder,
   type Composition,
   type Place,
+  type ToolToken,
 } from './compose.ts';
 import { systemClock } from './system-clock.ts';
 
 /** What the request in the chat brings along that a session works with. */
 export interface ChatDesk {
   readonly model: vscode.LanguageModelChat;
-  readonly token: vscode.ChatParticipantToolToken | undefined;
+  readonly token: ToolToken;
 }
 
 interface SessionWish {

@@ -1,6 +1,14 @@
 import { basename } from 'node:path';
 
-import { fail, rookError, succeed, type About, type Result, type SessionId } from '@rook/contract';
+import {
+  fail,
+  rookError,
+  succeed,
+  type About,
+  type EntryOf,
+  type Result,
+  type SessionId,
+} from '@rook/contract';
 import {
   createGovernance,
   createIntentBook,
@@ -13,7 +21,10 @@ import {
   type Journal,
   type WorkbenchSetup,
 } from '@rook/engine';
+import type * as vscode from 'vscode';
 
+import { pathIn } from './chat/compose-message.ts';
+import { makeChatsFolder, recordHealth } from './compose-health.ts';
 import { openEditorChanges, openEditorSession, type ChatDesk } from './compose-session.ts';
 import {
   compose,
@@ -32,6 +43,13 @@ import { systemClock } from './system-clock.ts';
 
 export interface EditorWorkbench extends HostedWorkbench {
   readonly composition: Composition;
+  readonly isWritable: () => Promise<boolean>;
+  /** Answers with how many entries wait in memory. */
+  readonly recordHealth: (checks: EntryOf<'health'>['checks'], session?: SessionId) => Promise<number>;
+  /** Where the journals lie. */
+  readonly chatsFolder: () => Promise<Result<string>>;
+  /** The path of a file in the folder; null for what is elsewhere. */
+  readonly pathOf: (uri: vscode.Uri | null) => string | null;
   /** What the next turns of a session work with; null names those of a session that is to begin. */
   readonly sit: (session: SessionId | null, desk: ChatDesk) => void;
 }
@@ -94,6 +112,10 @@ export async function composeEditorWorkbench(
     ...workbench,
     composition: composed.value,
     sit: desks.sit,
+    isWritable: async () => (await store.checkWritable()).ok,
+    recordHealth: async (checks, session) => recordHealth(composed.value, checks, session),
+    chatsFolder: async () => makeChatsFolder(composed.value),
+    pathOf: (uri) => (uri === null ? null : pathIn(folders.workspace, uri)),
     close: async () => {
       await workbench.close();
       await index.close();
@@ -115,7 +137,7 @@ function createDesks(): Desks {
 }
 
 /** Takes a session for writing without a model, does the work, and gives it free. */
-export async function withJournal<Value>(
+async function withJournal<Value>(
   place: Place,
   session: SessionId,
   work: (journal: Journal) => Promise<Result<Value>>,

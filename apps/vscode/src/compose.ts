@@ -24,6 +24,7 @@ import {
 import {
   createGovernanceFile,
   createLedgerFile,
+  createLineReader,
   createLocalLog,
   createLocalOwnFile,
   createLocalSettingsFiles,
@@ -41,8 +42,8 @@ import type * as vscode from 'vscode';
 import { once } from './once.ts';
 
 export { createEditorModel } from '@rook/model-vscode';
-export { createEditorTools, createToolNames } from '@rook/sources-vscode';
-export { createLocalSpend, createSearchIndex, createWordSplitter, inspectIndex };
+export { createEditorTools, createToolNames, type ToolToken } from '@rook/sources-vscode';
+export { createLineReader, createLocalSpend, createSearchIndex, createWordSplitter, inspectIndex };
 
 /** Where the extension works. */
 export interface Place {
@@ -66,7 +67,7 @@ export interface Composition {
 
 export const HOLDER: HolderNote = { surface: CHAT_SURFACE };
 
-export async function locate({ brand, root, variables }: Place): Promise<Result<Folders>> {
+async function locate({ brand, root, variables }: Place): Promise<Result<Folders>> {
   const userHome = isAbsolute(homedir()) ? homedir() : userInfo().homedir;
   return locateFolders({
     brand,

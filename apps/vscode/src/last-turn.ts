@@ -1,7 +1,7 @@
 import { sessionIdSchema, turnIdSchema, type SessionId, type TurnId } from '@rook/contract';
 import type * as vscode from 'vscode';
 
-export interface TurnPlace {
+interface TurnPlace {
   readonly session: SessionId;
   readonly turn: TurnId;
 }

@@ -1,12 +1,12 @@
 import type { Brand } from '@rook/contract';
 import * as vscode from 'vscode';
 
-import { createBenches } from './benches.ts';
-import { createRequestHandler, keepFeedback } from './chat/participant.ts';
-import { createLastTurn } from './last-turn.ts';
+import { COMMANDS } from './command-table.ts';
+import { once } from './once.ts';
 
-/** Put here when the extension is built: the names under which it is shipped. */
+/** Put here when the extension is built: the names under which it is shipped, and its version. */
 declare const BUILT_BRAND: Brand;
+declare const BUILT_VERSION: string;
 
 const FOLLOWUPS: readonly vscode.ChatFollowup[] = [
   { prompt: 'Show me more details', label: 'More details' },
@@ -15,24 +15,33 @@ const FOLLOWUPS: readonly vscode.ChatFollowup[] = [
 
 let close: (() => Promise<void>) | undefined;
 
+/**
+ * Registers everything, and loads nothing: the engine comes with the first request or command.
+ */
 export function activate(context: vscode.ExtensionContext): void {
   const brand = BUILT_BRAND;
-  const { version } = vscode.extensions.getExtension(context.extension.id)?.packageJSON as {
-    version: string;
-  };
   const log = vscode.window.createOutputChannel(brand.title, { log: true });
-  const benches = createBenches({ brand, editor: vscode, version });
-  const lastTurn = createLastTurn(context.workspaceState);
-  const setup = { editor: vscode, benches, lastTurn, prefix: brand.id, log };
-  const participant = vscode.chat.createChatParticipant(brand.participant.id, createRequestHandler(setup));
+  const load = once(async () => {
+    const { startExtension } = await import('./start-extension.ts');
+    const extension = startExtension({ brand, version: BUILT_VERSION, editor: vscode, context, log });
+    close = extension.close;
+    return extension;
+  });
+  const participant = vscode.chat.createChatParticipant(brand.participant.id, async (...asked) =>
+    (await load()).answer(...asked),
+  );
   participant.iconPath = vscode.Uri.joinPath(context.extensionUri, brand.participant.icon);
   participant.followupProvider = { provideFollowups: () => [...FOLLOWUPS] };
   context.subscriptions.push(
     log,
     participant,
-    participant.onDidReceiveFeedback((feedback) => void keepFeedback(setup, feedback)),
+    participant.onDidReceiveFeedback(async (feedback) => (await load()).keepFeedback(feedback)),
+    ...COMMANDS.map(([name]) =>
+      vscode.commands.registerCommand(`${brand.id}.${name}`, async (given: unknown) =>
+        (await load()).run(name, given),
+      ),
+    ),
   );
-  close = benches.close;
 }
 
 export async function deactivate(): Promise<void> {

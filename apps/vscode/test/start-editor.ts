@@ -7,12 +7,14 @@ import { join } from 'node:path';
 import type { Brand } from '@rook/contract';
 import { build } from 'esbuild';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import * as z from 'zod';
 
 import { installEditor } from './install-editor.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
 );
+const recordSchema = z.record(z.string(), z.unknown());
 const app = join(import.meta.dirname, '..');
 
 /** One part of an answer of the scripted model. */
@@ -58,9 +60,14 @@ export async function startEditor(brand: Brand): Promise<RunningEditor | null> {
     process.execPath,
     [
       entry,
-      ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--user-data-dir', data],
-      ...['--extensions-dir', join(data, 'extensions'), '--disable-telemetry', '--disable-update-check'],
-      ...['--enable-proposed-api', 'rook-test.companion', '--disable-workspace-trust', workspace],
+      '--bind-addr',
+      `127.0.0.1:${port}`,
+      '--user-data-dir',
+      data,
+      ...WORDS,
+      '--extensions-dir',
+      join(data, 'extensions'),
+      workspace,
     ],
     {
       detached: true,
@@ -104,6 +111,19 @@ const SETTINGS = {
   'extensions.ignoreRecommendations': true,
 };
 
+/** A busy machine takes its time to start all of it. */
+const PATIENCE = 120_000;
+
+const WORDS = [
+  '--auth',
+  'none',
+  '--disable-telemetry',
+  '--disable-update-check',
+  '--disable-workspace-trust',
+  '--enable-proposed-api',
+  'rook-test.companion',
+];
+
 const BROWSER = [
   '--no-sandbox',
   '--disable-gpu',
@@ -145,15 +165,18 @@ async function freePort(): Promise<number> {
 
 async function openWorkbench(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  page.setDefaultTimeout(PATIENCE);
   for (;;) {
-    try {
-      await page.goto(url);
-      await page.locator('.monaco-workbench').waitFor({ timeout: 30_000 });
-      return page;
-    } catch {
-      await page.waitForTimeout(500);
-    }
+    // Until the server listens there is nobody to ask.
+    const isThere = await page.goto(url).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) break;
+    await page.waitForTimeout(500);
   }
+  await page.locator('.monaco-workbench').waitFor();
+  return page;
 }
 
 function createDoor(port: number): RunningEditor['ask'] {
@@ -181,5 +204,5 @@ function readLines(file: string): readonly Record<string, unknown>[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line): Record<string, unknown> => JSON.parse(line));
+    .map((line) => recordSchema.parse(JSON.parse(line)));
 }

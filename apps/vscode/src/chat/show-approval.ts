@@ -1,6 +1,6 @@
 import type { EntryOf } from '@rook/contract';
 
-import type { Showing } from './show-turn.ts';
+import type { Showing } from './showing.ts';
 
 const MOST_PREVIEW = 20_000;
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
 import { parseEntry, type EntryBase, type EntryOf, type TurnId, type WorkbenchEvent } from '@rook/contract';
-import type * as vscode from 'vscode';
 
 import { showApproval } from './show-approval.ts';
+import type { Showing } from './showing.ts';
 
 /** How a turn ended, for who asked for it. */
 export interface TurnEnd {
@@ -11,15 +11,6 @@ export interface TurnEnd {
   readonly status: NonNullable<EntryOf<'turn'>['status']>;
   readonly toolCalls: number;
   readonly error: string | null;
-}
-
-/** Where a turn is shown. */
-export interface Showing {
-  readonly editor: Pick<typeof vscode, 'Uri' | 'MarkdownString'>;
-  readonly stream: vscode.ChatResponseStream;
-  /** The word before every command of the extension. */
-  readonly prefix: string;
-  readonly root: string | null;
 }
 
 /** Shows one turn in the chat of the editor as it comes. */

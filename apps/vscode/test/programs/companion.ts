@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 
 import * as vscode from 'vscode';
+import * as z from 'zod';
 
 /**
  * An extension for tests: a model that plays a script, tools, the participant that the chat of the editor cannot open
@@ -73,19 +74,23 @@ interface Playing {
   readonly answers: Map<string, number>;
 }
 
-interface Part {
-  readonly text?: string;
-  readonly call?: { readonly name: string; readonly input: object };
-  readonly error?: string;
-  /** Never comes. */
-  readonly hangs?: boolean;
-}
+const scriptSchema = z.array(
+  z.array(
+    z.object({
+      text: z.string().optional(),
+      call: z.object({ name: z.string(), input: z.looseObject({}) }).optional(),
+      error: z.string().optional(),
+      /** Never comes. */
+      hangs: z.boolean().optional(),
+    }),
+  ),
+);
 
 /** The script is a list of answers; the last of them is given again and again. A script that was changed begins anew. */
 async function play({ messages, tools, progress, token, answers }: Playing): Promise<void> {
   note({ asked: messages, tools: tools.map(({ name }) => name) });
   const source = readFileSync(variable('ROOK_TEST_SCRIPT'), 'utf8');
-  const script: readonly (readonly Part[])[] = JSON.parse(source);
+  const script = scriptSchema.parse(JSON.parse(source));
   const step = answers.get(source) ?? 0;
   answers.set(source, step + 1);
   for (const part of script[Math.min(step, script.length - 1)] ?? []) {
@@ -109,14 +114,26 @@ async function hang(token: vscode.CancellationToken): Promise<void> {
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces).toString();
+  let text = '';
+  request.setEncoding('utf8');
+  request.on('data', (piece: string) => {
+    text += piece;
+  });
+  await new Promise((resolve) => request.on('end', resolve));
+  return text;
 }
 
-/** What a test asks of the editor: a command with its arguments, or what a document holds. */
+const wishSchema = z.object({
+  command: z.string().optional(),
+  args: z.array(z.unknown()).default([]),
+  setting: z.string().optional(),
+  value: z.unknown(),
+  document: z.string().optional(),
+});
+
+/** What a test asks of the editor: a command with its arguments, a setting of the user, or what a document holds. */
 async function obey(body: string): Promise<unknown> {
-  const { command, args = [], document, setting, value } = JSON.parse(body);
+  const { command, args, document, setting, value } = wishSchema.parse(JSON.parse(body));
   if (command !== undefined) return vscode.commands.executeCommand(command, ...args);
   if (setting !== undefined)
     return vscode.workspace.getConfiguration().update(setting, value, vscode.ConfigurationTarget.Global);

@@ -1,19 +1,9 @@
 import type { FailedEvent, Model, ModelEvent, ModelRequest } from '@rook/engine';
 import type * as vscode from 'vscode';
 
+import type { EditorModels } from './editor-models.ts';
 import { toEditorMessages } from './to-editor-messages.ts';
 import { toModelError } from './to-model-error.ts';
-
-/** What of the editor a model needs; handed in, so that this can be tried without one. */
-export type EditorModels = Pick<
-  typeof vscode,
-  | 'CancellationTokenSource'
-  | 'LanguageModelChatMessage'
-  | 'LanguageModelDataPart'
-  | 'LanguageModelTextPart'
-  | 'LanguageModelToolCallPart'
-  | 'LanguageModelToolResultPart'
->;
 
 const UNKNOWN_COUNTS = { input: null, cacheRead: null, cacheWrite: null, output: null, reasoning: null };
 

@@ -1,1 +1,1 @@
-export { createEditorModel, type EditorModels } from './create-editor-model.ts';
+export { createEditorModel } from './create-editor-model.ts';

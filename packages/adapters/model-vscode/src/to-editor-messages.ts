@@ -1,7 +1,7 @@
 import type { ModelMessage, ModelRequest } from '@rook/engine';
 import type * as vscode from 'vscode';
 
-import type { EditorModels } from './create-editor-model.ts';
+import type { EditorModels } from './editor-models.ts';
 
 /** What the model is told, as messages of the editor; the first is the system prompt, for which the editor has no role. */
 export function toEditorMessages(

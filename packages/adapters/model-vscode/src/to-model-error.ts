@@ -38,7 +38,7 @@ function readCode(failure: unknown): string {
 function readMessage(failure: unknown): string {
   if (failure === undefined) return '.';
   const cause = failure instanceof Error && failure.cause instanceof Error ? failure.cause : failure;
-  const text = cause instanceof Error ? cause.message : String(cause);
+  const text = cause instanceof Error ? cause.message : typeof cause === 'string' ? cause : '';
   const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return line === '' ? '.' : `: ${line.slice(0, MOST_CHARACTERS)}`;
 }

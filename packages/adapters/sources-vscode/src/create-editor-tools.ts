@@ -3,12 +3,15 @@ import type { JsonSchema, Source, SourceLimits, SourceReply } from '@rook/engine
 import type * as vscode from 'vscode';
 
 /** What of the editor its tools need; handed in, so that this can be tried without one. */
-export interface EditorTools extends Pick<
+interface EditorTools extends Pick<
   typeof vscode,
   'CancellationTokenSource' | 'LanguageModelTextPart' | 'LanguageModelDataPart'
 > {
   readonly lm: Pick<typeof vscode.lm, 'tools' | 'invokeTool'>;
 }
+
+/** That of a request in the chat; the editor does not say what it is. */
+export type ToolToken = vscode.LanguageModelToolInvocationOptions<object>['toolInvocationToken'];
 
 export interface ToolNames {
   readonly isAllowed: (name: string) => boolean;
@@ -20,11 +23,7 @@ export interface ToolNames {
  * The tools that other extensions and servers offer in the editor, called by exactly their names. The token is that of the
  * request in the chat, so that the editor shows there what a tool asks for; without one it asks in a dialog.
  */
-export function createEditorTools(
-  editor: EditorTools,
-  names: ToolNames,
-  token: () => vscode.ChatParticipantToolToken | undefined,
-): Source {
+export function createEditorTools(editor: EditorTools, names: ToolNames, token: () => ToolToken): Source {
   let isClosed = false;
   const allowed = () => editor.lm.tools.filter(({ name }) => names.isAllowed(name));
   return {
@@ -62,7 +61,7 @@ function readSchema(schema: object | undefined): JsonSchema {
 interface Invocation {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  readonly token: vscode.ChatParticipantToolToken | undefined;
+  readonly token: ToolToken;
 }
 
 async function invoke(

@@ -1,2 +1,2 @@
-export { createEditorTools, type EditorTools, type ToolNames } from './create-editor-tools.ts';
+export { createEditorTools, type ToolToken } from './create-editor-tools.ts';
 export { createToolNames } from './tool-names.ts';

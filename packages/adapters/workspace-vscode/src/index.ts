@@ -1,1 +1,1 @@
-export { createEditorWorkspace, type EditorFiles } from './create-editor-workspace.ts';
+export { createEditorWorkspace } from './create-editor-workspace.ts';

@@ -1,5 +1,7 @@
 import type { Brand } from '@rook/contract';
 
+import { COMMANDS } from './command-table.ts';
+
 /** The oldest editor that it was tried with. */
 const EDITOR = '^1.138.0';
 
@@ -52,14 +54,6 @@ export function makeManifest(brand: Brand, { version, license }: ManifestFacts):
     },
   };
 }
-
-const COMMANDS = [
-  ['chatJournal.tagLastTurn', 'Tag Last Chat Turn', 'tag'],
-  ['chatJournal.createActionFromLastTurn', 'Create Action from Last Turn', 'tasklist'],
-  ['chatJournal.search', 'Search Chat Journal', 'search'],
-  ['diagnose', 'Run Diagnostics', 'pulse'],
-  ['chatJournal.openFolder', 'Open Chat Journal Folder', 'folder-opened'],
-] as const;
 
 function commandsOf({ id, title }: Brand): readonly Record<string, string>[] {
   return COMMANDS.map(([name, words, icon]) => ({

@@ -1,0 +1,68 @@
+import type { EntryOf } from '@rook/contract';
+import { MOST_BUFFERED } from '@rook/engine';
+
+import { createToolNames } from '../compose.ts';
+import type { Desk } from './desk.ts';
+
+type Checks = EntryOf<'health'>['checks'];
+
+const LINE = '='.repeat(40);
+
+/** Looks at what the extension needs, says it, and writes it down. */
+export async function diagnose(desk: Desk): Promise<void> {
+  const { brand, benches, output } = desk;
+  const channel = output(`${brand.title} Diagnostics`);
+  channel.clear();
+  const bench = await benches.choose();
+  const writable = bench.ok ? await bench.value.workbench.isWritable() : false;
+  const checks: Checks = {
+    // Who runs this was registered together with the participant.
+    participant_registered: true,
+    journal_writable: writable,
+    mcp_tools_registered: hasTools(desk),
+    known_conflicts: [...findConflicts(desk)],
+  };
+  const buffered = bench.ok
+    ? await bench.value.workbench.recordHealth(checks, desk.lastTurn.read()?.session)
+    : 0;
+  for (const line of describeHealth(brand.title, checks, buffered)) channel.appendLine(line);
+  if (!bench.ok) channel.appendLine(`❌ ${bench.error.message}`);
+  channel.show();
+}
+
+/** The lines of the report. */
+export function describeHealth(title: string, checks: Checks, buffered: number): readonly string[] {
+  const mark = (isGood: boolean, good: string, bad: string, name: string): string =>
+    `${isGood ? '✅' : '❌'} ${name}: ${isGood ? good : bad}`;
+  const conflicts = checks.known_conflicts;
+  return [
+    `${title} Health Check`,
+    LINE,
+    '',
+    mark(checks.participant_registered, 'Registered', 'NOT REGISTERED', 'Participant'),
+    mark(checks.journal_writable, 'Writable', 'NOT WRITABLE', 'Journal'),
+    ...(buffered > 0 ? [`   ⚠️ Buffered events: ${buffered}/${MOST_BUFFERED}`] : []),
+    mark(checks.mcp_tools_registered, 'Registered', 'NOT REGISTERED', 'MCP Tools'),
+    ...(conflicts.length === 0
+      ? ['✅ Conflicts: None detected']
+      : ['⚠️ Potential Conflicts Detected:', ...conflicts.map((id) => `   - ${id}`)]),
+    '',
+    'Health check complete.',
+  ];
+}
+
+/** That tools are offered, not that a server answers. */
+function hasTools({ brand, editor }: Desk): boolean {
+  const names = createToolNames(brand.tools);
+  return editor.lm.tools.some(({ name }) => names.isAllowed(name));
+}
+
+/** Other recorders of chats that the user named and that are installed; this warns and never blocks. */
+export function findConflicts({ brand, editor }: Pick<Desk, 'brand' | 'editor'>): readonly string[] {
+  const named = editor.workspace
+    .getConfiguration(brand.id)
+    .get<readonly unknown[]>('chatJournal.knownChatRecorderExtensions', []);
+  return named.filter(
+    (id): id is string => typeof id === 'string' && editor.extensions.getExtension(id) !== undefined,
+  );
+}

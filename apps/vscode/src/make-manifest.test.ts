@@ -1,0 +1,60 @@
+import { ck3raven, rook } from '@rook/contract';
+import { expect, it } from 'vitest';
+
+import { makeManifest } from './make-manifest.ts';
+
+const facts = { version: '1.2.3', license: 'MIT' };
+
+it('A-01 contributes exactly the participant of the brand', () => {
+  expect(makeManifest(ck3raven, facts)).toMatchObject({
+    contributes: {
+      chatParticipants: [
+        {
+          id: 'ck3raven',
+          name: 'ck3raven',
+          fullName: 'CK3 Raven',
+          description: 'CK3 modding assistant with conflict detection and mod editing',
+          isSticky: true,
+        },
+      ],
+    },
+  });
+  expect(makeManifest(rook, facts)).toMatchObject({ contributes: { chatParticipants: [{ id: 'rook' }] } });
+});
+
+it('A-01 names its icon, and starts with nothing but a request or a command', () => {
+  expect(makeManifest(ck3raven, facts)).toMatchObject({
+    icon: 'media/ck3raven-icon.png',
+    activationEvents: [],
+    version: '1.2.3',
+  });
+});
+
+it.each([
+  ['I-20', 'ck3raven.chatJournal.tagLastTurn', 'CK3 Raven: Tag Last Chat Turn', '$(tag)'],
+  [
+    'I-24',
+    'ck3raven.chatJournal.createActionFromLastTurn',
+    'CK3 Raven: Create Action from Last Turn',
+    '$(tasklist)',
+  ],
+  ['I-26', 'ck3raven.chatJournal.search', 'CK3 Raven: Search Chat Journal', '$(search)'],
+  ['I-29', 'ck3raven.chatJournal.openFolder', 'CK3 Raven: Open Chat Journal Folder', '$(folder-opened)'],
+  ['R-01', 'ck3raven.diagnose', 'CK3 Raven: Run Diagnostics', '$(pulse)'],
+])('%s contributes the command %s with its title and icon', (_item, command, title, icon) => {
+  expect(makeManifest(ck3raven, facts)).toMatchObject({
+    contributes: { commands: expect.arrayContaining([{ command, title, icon }]) },
+  });
+});
+
+it('R-03 has the setting of other recorders, empty by default', () => {
+  const name = 'ck3raven.chatJournal.knownChatRecorderExtensions';
+  expect(makeManifest(ck3raven, facts)).toMatchObject({
+    contributes: { configuration: { properties: { [name]: { type: 'array', default: [] } } } },
+  });
+});
+
+it('no name of one brand stands in the manifest of another', () => {
+  expect(JSON.stringify(makeManifest(ck3raven, facts)).toLowerCase()).not.toContain('rook');
+  expect(JSON.stringify(makeManifest(rook, facts)).toLowerCase()).not.toMatch(/ck3|raven/u);
+});

@@ -1,0 +1,72 @@
+import type { Brand } from '@rook/contract';
+import type * as vscode from 'vscode';
+
+import { createBenches } from './benches.ts';
+import { createRequestHandler, keepFeedback } from './chat/participant.ts';
+import type { CommandName } from './command-table.ts';
+import { rewindChange, showChanges } from './commands/change-commands.ts';
+import type { Desk } from './commands/desk.ts';
+import { diagnose, findConflicts } from './commands/diagnose.ts';
+import { answerApproval, chooseIntent, explainLine } from './commands/governance-commands.ts';
+import {
+  createActionFromLastTurn,
+  openJournalFolder,
+  tagLastTurn,
+  verifyJournal,
+} from './commands/journal-commands.ts';
+import { searchJournal } from './commands/search-command.ts';
+import { createLastTurn } from './last-turn.ts';
+
+interface ExtensionSetup {
+  readonly brand: Brand;
+  readonly version: string;
+  readonly editor: typeof vscode;
+  readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
+  readonly log: vscode.LogOutputChannel;
+}
+
+export interface StartedExtension {
+  readonly answer: vscode.ChatRequestHandler;
+  readonly keepFeedback: (feedback: vscode.ChatResultFeedback) => Promise<void>;
+  readonly run: (name: CommandName, given: unknown) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const HANDLERS: Readonly<Record<CommandName, (desk: Desk, given: unknown) => Promise<void>>> = {
+  'chatJournal.tagLastTurn': tagLastTurn,
+  'chatJournal.createActionFromLastTurn': createActionFromLastTurn,
+  'chatJournal.search': searchJournal,
+  'chatJournal.openFolder': openJournalFolder,
+  'chatJournal.verify': verifyJournal,
+  diagnose,
+  changes: showChanges,
+  rewind: rewindChange,
+  intents: chooseIntent,
+  why: explainLine,
+  'approval.answer': answerApproval,
+};
+
+/** All that the extension does, once it is needed. */
+export function startExtension({ brand, version, editor, context, log }: ExtensionSetup): StartedExtension {
+  const benches = createBenches({ brand, editor, version });
+  const lastTurn = createLastTurn(context.workspaceState);
+  const channels = new Map<string, vscode.OutputChannel>();
+  const output = (name: string): vscode.OutputChannel => {
+    const channel = channels.get(name) ?? editor.window.createOutputChannel(name);
+    channels.set(name, channel);
+    return channel;
+  };
+  const desk: Desk = { brand, editor, benches, lastTurn, log, output };
+  const setup = { editor, benches, lastTurn, prefix: brand.id, log };
+  const conflicts = findConflicts(desk);
+  if (conflicts.length > 0) log.warn(`Potential chat recorder conflicts detected: ${conflicts.join(', ')}`);
+  return {
+    answer: createRequestHandler(setup),
+    keepFeedback: async (feedback) => keepFeedback(setup, feedback),
+    run: async (name, given) => HANDLERS[name](desk, given),
+    close: async () => {
+      await benches.close();
+      for (const channel of channels.values()) channel.dispose();
+    },
+  };
+}

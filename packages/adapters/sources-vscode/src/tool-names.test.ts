@@ -1,0 +1,29 @@
+import { ck3raven, rook } from '@rook/contract';
+import { expect, it } from 'vitest';
+
+import { createToolNames } from './tool-names.ts';
+
+const raven = createToolNames(ck3raven.tools);
+
+it('B-07 shows a name without the prefix of its instance, and leaves every other as it is', () => {
+  expect(raven.shown('mcp_ck3_lens_abc_ck3_look')).toBe('ck3_look');
+  expect(raven.shown('ck3_echo')).toBe('ck3_echo');
+  expect(raven.shown('x_mcp_ck3_lens_abc_ck3_look')).toBe('x_mcp_ck3_lens_abc_ck3_look');
+});
+
+it.each([
+  ['ck3_echo', true],
+  ['ck3lens_find', true],
+  ['mcp_ck3_lens_abc_ck3_look', true],
+  ['mcp_ck3_lens_abc_other', false],
+  ['other_ck3_echo', false],
+  ['copilot_readFile', false],
+  ['', false],
+])('B-09 of the tool %s says %s', (name, isAllowed) => {
+  expect(raven.isAllowed(name)).toBe(isAllowed);
+});
+
+it('B-09 what the user adds is offered too, and nothing that is empty opens everything', () => {
+  const names = createToolNames(rook.tools, ['copilot_', '']);
+  expect(['copilot_readFile', 'rook_x', 'other'].map(names.isAllowed)).toEqual([true, true, false]);
+});
