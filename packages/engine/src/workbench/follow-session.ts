@@ -1,8 +1,17 @@
-import type { EntryBase, Following, FollowWish, LiveState, SessionId, WorkbenchEvent } from '@rook/contract';
+import type {
+  Delta,
+  EntryBase,
+  Following,
+  FollowWish,
+  LiveState,
+  SessionId,
+  WorkbenchEvent,
+} from '@rook/contract';
 
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import type { HeldSessions } from './held-sessions.ts';
 import { entriesBehind, reachesBack, readBack, readPlaced } from './journal-tail.ts';
+import { createSettledLive } from './live-so-far.ts';
 import type { SessionWatch } from './watch-sessions.ts';
 import type { WorkbenchSetup } from './workbench-setup.ts';
 
@@ -12,6 +21,7 @@ const LOOK_MILLISECONDS = 300;
 type Item =
   | { readonly type: 'written'; readonly entry: EntryBase }
   | { readonly type: 'look' }
+  | { readonly type: 'live'; readonly delta: Delta; readonly behind: number }
   | { readonly type: 'tell'; readonly event: WorkbenchEvent };
 
 interface FollowParts {
@@ -30,7 +40,7 @@ export function followSession(parts: FollowParts, { session, after }: FollowWish
       ? () => undefined
       : parts.held.follow(session, {
           entry: (entry) => queue.push({ type: 'written', entry }),
-          delta: (delta) => queue.push({ type: 'tell', event: { type: 'delta', delta } }),
+          delta: (delta, behind) => queue.push({ type: 'live', delta, behind }),
           notice: (text) => queue.push({ type: 'tell', event: { type: 'notice', text } }),
           changed: () => queue.push({ type: 'look' }),
         });
@@ -42,6 +52,8 @@ export function followSession(parts: FollowParts, { session, after }: FollowWish
   };
   if (session !== null) {
     queue.push({ type: 'look' });
+    const live = parts.held.live(session);
+    for (const delta of live?.list() ?? []) queue.push({ type: 'live', delta, behind: live?.behind() ?? -1 });
     void keepLooking(parts, session, queue, stopping.signal);
   }
   const events = session === null ? listEvents(queue) : sessionEvents(parts, { session, after, queue });
@@ -81,6 +93,7 @@ async function* sessionEvents(
 ): AsyncGenerator<WorkbenchEvent> {
   const tail = createTail(parts, session, after);
   const telling = createStateTelling(parts, session);
+  const settled = createSettledLive();
   let isCaughtUp = false;
   for (;;) {
     const item = await queue.next();
@@ -91,6 +104,9 @@ async function* sessionEvents(
     for (let from = 0; from < entries.length; from += MOST_AT_ONCE)
       yield { type: 'entries', entries: entries.slice(from, from + MOST_AT_ONCE) };
     if (item.type === 'tell') yield item.event;
+    settled.told(entries);
+    if (item.type === 'live' && !settled.isLate(item.delta, item.behind))
+      yield { type: 'delta', delta: item.delta };
     if (!isCaughtUp) yield { type: 'caught_up' };
     isCaughtUp = true;
     const state = await telling.next(tail.lastSeen());

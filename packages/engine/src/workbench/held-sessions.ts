@@ -10,12 +10,14 @@ import {
 } from '@rook/contract';
 
 import type { Session } from '../sessions/session.ts';
+import { createLiveSoFar, type LiveSoFar } from './live-so-far.ts';
 import type { OpenedSession, WorkbenchSetup } from './workbench-setup.ts';
 
 /** What is told to who follows a session. */
 interface Follower {
   readonly entry: (entry: EntryBase) => void;
-  readonly delta: (delta: Delta) => void;
+  /** `behind`: the last entry before it. */
+  readonly delta: (delta: Delta, behind: number) => void;
   readonly notice: (text: string) => void;
   /** The session was taken or given free here. */
   readonly changed: () => void;
@@ -26,6 +28,8 @@ export interface HeldSessions {
   /** What it is doing; null where it is not held here. */
   readonly state: (session: SessionId) => LiveState | null;
   readonly isRunning: (session: SessionId) => boolean;
+  /** Null where it is not held here. */
+  readonly live: (session: SessionId) => LiveSoFar | null;
   /** Null: a new one. */
   readonly take: (session: SessionId | null, model?: string) => Promise<Result<Session>>;
   /** Gives it free unless it works; false where it does. */
@@ -37,6 +41,7 @@ export interface HeldSessions {
 
 interface Held extends OpenedSession {
   readonly model: string | undefined;
+  readonly live: LiveSoFar;
   /** Ends the wait after which it would be given free. */
   resting: AbortController | null;
 }
@@ -76,6 +81,7 @@ export function createHeldSessions(setup: WorkbenchSetup, listChanged: () => voi
       const { running, waiting, unwritten, mode, activeIntent } = one.session.state();
       return { isHeld: true, running, waiting, unwritten, mode, activeIntent, heldBy: null };
     },
+    live: (session) => holding.held.get(session)?.live ?? null,
     isRunning: (session) => (holding.held.get(session)?.session.state().running ?? null) !== null,
     take: async (session, model) => {
       if (isClosed) return fail(rookError('busy', 'The workbench is closing; nothing was sent.'));
@@ -169,6 +175,7 @@ function createHolding(setup: WorkbenchSetup, tell: Tell, listChanged: () => voi
     end,
     open: async (wish, model) => {
       let id: SessionId | null = wish;
+      const live = createLiveSoFar();
       const told = (what: (follower: Follower) => void): void => {
         if (id !== null) tell(id, what);
       };
@@ -176,17 +183,21 @@ function createHolding(setup: WorkbenchSetup, tell: Tell, listChanged: () => voi
         { ...(wish === null ? {} : { session: wish }), ...(model === undefined ? {} : { model }) },
         {
           entry: (entry) => {
+            live.entry(entry);
             told((follower) => follower.entry(entry));
             if (LISTED.has(entry.event_type)) listChanged();
           },
-          delta: (delta) => told((follower) => follower.delta(delta)),
+          delta: (delta) => {
+            live.delta(delta);
+            told((follower) => follower.delta(delta, live.behind()));
+          },
           notice: (text) => told((follower) => follower.notice(text)),
         },
       );
       if (!opened.ok) return opened;
       const { session } = opened.value;
       ({ id } = session);
-      held.set(session.id, { ...opened.value, model, resting: null });
+      held.set(session.id, { ...opened.value, model, live, resting: null });
       tell(session.id, (follower) => follower.changed());
       return succeed(session);
     },
