@@ -90,7 +90,7 @@ it.skipIf(isMissing)(
     await page.getByText('Sending…').waitFor();
     const turn = plainTurn(1, 'It is **done** now.');
     await write(page, turn.slice(0, 2));
-    await page.getByText(/^(?:Thinking|Working)…$/u).waitFor();
+    await page.getByText(/^(?:Thinking|Working)\.\.\.$/u).waitFor();
     await tell(page, [
       {
         type: 'delta',
@@ -111,14 +111,14 @@ it.skipIf(isMissing)(
 
 it.skipIf(isMissing)('Q-08 A-20 shows the status that is told, and which call runs', async () => {
   const page = await open(plainTurn(1).slice(0, 4));
-  await page.getByText('Calling read…').waitFor();
+  await page.getByText('Calling read_file...').waitFor();
   await tell(page, [
     {
       type: 'delta',
-      delta: { type: 'status', session_id: SESSION, turn_id: turnId(1), text: 'Running read_file.' },
+      delta: { type: 'status', session_id: SESSION, turn_id: turnId(1), text: 'The model writes a call.' },
     },
   ]);
-  await page.getByText('Running read_file.').waitFor();
+  await page.getByText('The model writes a call.').waitFor();
   expect(await page.locator('.running .numbers').textContent()).toMatch(/^\d+(?: s|:\d\d)$/u);
 });
 
@@ -134,7 +134,7 @@ it.skipIf(isMissing)(
       'File changes',
       'Commands',
       'Step 1',
-      'change',
+      'What was done',
       'Pending',
     ];
     const places = order.map((words) => shown.lastIndexOf(words));

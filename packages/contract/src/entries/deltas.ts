@@ -17,6 +17,8 @@ export const deltaSchema = z.discriminatedUnion('type', [
     turn_id: turnIdSchema,
     text: z.string(),
     tool_use_id: z.string().exactOptional(),
+    /** A step on the way to the first request of the turn; the steps are shown one behind the other. */
+    preparing: z.literal(true).exactOptional(),
   }),
   /** What a command prints, as it comes. */
   z.object({

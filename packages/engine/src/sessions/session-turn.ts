@@ -62,6 +62,14 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
       record: record.append,
       takeSteering: place.takeSteering,
       status: (text) => setup.listener.delta({ type: 'status', session_id: place.id, turn_id: turn, text }),
+      preparing: (text) =>
+        setup.listener.delta({
+          type: 'status',
+          session_id: place.id,
+          turn_id: turn,
+          text,
+          preparing: true,
+        }),
     });
     return prepared.ok
       ? runTurn({

@@ -32,8 +32,8 @@ import { askForReply, type ReplyAsking } from '../replies/ask-for-reply.ts';
 import { chooseModels, type Models } from './choose-models.ts';
 import { describeGovernance } from './describe-governance.ts';
 import { findChangedFiles } from './find-changed-files.ts';
-import { findFilesToAttach } from './find-files-to-attach.ts';
-import { loadAttachments } from './load-attachments.ts';
+import { findFilesToAttach, isContinuation } from './find-files-to-attach.ts';
+import { loadAttachments, type LoadedAttachments } from './load-attachments.ts';
 import type { ReplyWish, TurnSetup } from './run-turn.ts';
 
 /** What the first request of a turn is made of. */
@@ -54,6 +54,8 @@ export interface TurnSources {
   readonly log?: Log;
   /** Tells whoever looks on. */
   readonly status: (text: string) => void;
+  /** Tells a step on the way to the first request. */
+  readonly preparing: (text: string) => void;
   readonly workspace: Workspace | null;
   readonly blobs: Blobs;
   readonly models: Models;
@@ -70,9 +72,7 @@ type PreparedTurn = Pick<TurnSetup, 'build' | 'models' | 'takeSteering' | 'reply
 /** Gathers what the model is told, writes down what it is shown, and pins the prompt of a new session. */
 export async function prepareTurn(sources: TurnSources): Promise<Result<PreparedTurn>> {
   const { message, settings, gate, record, turn } = sources;
-  const again = await findFilesToAttach({ ...sources, text: message.text });
-  const files = [...new Set([...message.files, ...again])];
-  const attached = await loadAttachments({ ...message, files }, sources);
+  const attached = await loadFiles(sources);
   if (!attached.ok) return attached;
   const models = chooseModels(sources, attached.value.images.length > 0);
   if (!models.ok) return models;
@@ -127,6 +127,25 @@ export async function prepareTurn(sources: TurnSources): Promise<Result<Prepared
         ...limits,
       }),
   });
+}
+
+/**
+ * Finds out which files the model needs, looks for them and reads them. A message with images goes to the model that sees as it is,
+ * and one that has no files to it says nothing of them.
+ */
+async function loadFiles(sources: TurnSources): Promise<Result<LoadedAttachments>> {
+  const { message, preparing } = sources;
+  const isTold = message.images.length === 0 && (message.files.length > 0 || isContinuation(message.text));
+  if (isTold) preparing('🧠 Planning...');
+  const again = await findFilesToAttach({ ...sources, text: message.text });
+  const files = [...new Set([...message.files, ...again])];
+  if (isTold) preparing('🔍 Searching...');
+  const attached = await loadAttachments({ ...message, files }, sources);
+  if (isTold && attached.ok) {
+    const count = attached.value.shown.length;
+    preparing(`✅ Loaded ${count} ${count === 1 ? 'file' : 'files'}`);
+  }
+  return attached;
 }
 
 /** The last of the models is the cheapest that was named. What the provider held to the schema is read as it is. */

@@ -1,5 +1,6 @@
 import { useEffect, useState, type JSX } from 'react';
 
+import { EmojiText } from '../design/emoji-text.tsx';
 import { Spinner } from '../design/spinner.tsx';
 import type { TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
@@ -8,32 +9,53 @@ import { useSession } from '../state/use-session.ts';
 const SECOND_MS = 1000;
 const CYCLE_S = 6;
 
-/** Says that something happens, what it is, and for how long. */
-export function RunningLine({
-  turn,
-  store,
-}: {
+interface RunningProps {
   readonly turn: TurnView;
   readonly store: SessionStore;
-}): JSX.Element {
+}
+
+/** Says that something happens, what it is, and for how long. */
+export function RunningLine({ turn, store }: RunningProps): JSX.Element {
   const status = useSession(store, ({ stream }) => (stream.turn === turn.id ? stream.status : null));
   const isThinking = useSession(store, ({ stream }) => stream.turn !== turn.id || stream.text === '');
   const seconds = useElapsed(turn.started ?? turn.asked);
   const calling = turn.activities.findLast(({ state }) => state === 'running');
   const words =
-    status ?? (calling === undefined ? idleWords(isThinking, seconds) : `Calling ${calling.verb}…`);
+    status ?? (calling === undefined ? idleWords(isThinking, seconds) : `Calling ${calling.name}...`);
   return (
-    <p className="running">
-      <Spinner label="The turn runs" />
-      <span className="running-words truncate">{words}</span>
-      <span className="quiet numbers">{showSeconds(seconds)}</span>
-    </p>
+    <>
+      <Preparation turn={turn} store={store} />
+      <p className="running">
+        <Spinner label="The turn runs" />
+        <span className="running-words truncate">{words}</span>
+        <span className="quiet numbers">{showSeconds(seconds)}</span>
+      </p>
+    </>
   );
 }
 
+/** What is done before the model is asked, step behind step, until its words take the place. */
+function Preparation({ turn, store }: RunningProps): JSX.Element | null {
+  const steps = useSession(store, ({ stream }) =>
+    stream.turn === turn.id && stream.text === '' ? stream.preparation : NO_STEPS,
+  );
+  if (steps.length === 0) return null;
+  return (
+    <ol className="preparation" aria-label="Before the model is asked">
+      {steps.map((step) => (
+        <li key={step}>
+          <EmojiText text={step} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const NO_STEPS: readonly string[] = [];
+
 function idleWords(isThinking: boolean, seconds: number): string {
-  if (!isThinking) return 'Writing…';
-  return Math.floor(seconds / CYCLE_S) % 2 === 0 ? 'Thinking…' : 'Working…';
+  if (!isThinking) return 'Writing...';
+  return Math.floor(seconds / CYCLE_S) % 2 === 0 ? 'Thinking...' : 'Working...';
 }
 
 function useElapsed(since: string): number {

@@ -6,6 +6,8 @@ export interface StreamState {
   readonly text: string;
   readonly thinking: string;
   readonly status: string | null;
+  /** The steps on the way to the first request. */
+  readonly preparation: readonly string[];
   readonly outputs: ReadonlyMap<string, LiveOutput>;
   /** What a yes would do, with secrets, by the question. */
   readonly previews: ReadonlyMap<string, string>;
@@ -18,7 +20,15 @@ interface LiveOutput {
 }
 
 export function emptyStream(): StreamState {
-  return { turn: null, text: '', thinking: '', status: null, outputs: new Map(), previews: new Map() };
+  return {
+    turn: null,
+    text: '',
+    thinking: '',
+    status: null,
+    preparation: [],
+    outputs: new Map(),
+    previews: new Map(),
+  };
 }
 
 const LONGEST_OUTPUT = 100_000;
@@ -31,7 +41,9 @@ export function foldDelta(before: StreamState, delta: Delta): StreamState {
     case 'thinking':
       return { ...stream, thinking: stream.thinking + delta.text };
     case 'status':
-      return { ...stream, status: delta.text };
+      return delta.preparing === true
+        ? { ...stream, preparation: [...stream.preparation, delta.text] }
+        : { ...stream, status: delta.text };
     case 'command_output': {
       const known = stream.outputs.get(delta.command_id) ?? { text: '', dropped: 0 };
       return { ...stream, outputs: new Map(stream.outputs).set(delta.command_id, append(known, delta.text)) };
@@ -44,7 +56,7 @@ export function foldDelta(before: StreamState, delta: Delta): StreamState {
 function enterTurn(stream: StreamState, turn: TurnId): StreamState {
   if (stream.turn === turn) return stream;
   // What commands in the background print goes on beside the turn that runs.
-  return { ...stream, turn, text: '', thinking: '', status: null };
+  return { ...stream, turn, text: '', thinking: '', status: null, preparation: [] };
 }
 
 /** Its beginning is let go in large steps, so that each piece costs the same. */
@@ -58,7 +70,11 @@ function append({ text, dropped }: LiveOutput, more: string): LiveOutput {
 export function clearStream(stream: StreamState, entry: Entry): StreamState {
   switch (entry.event_type) {
     case 'answer_received':
-      return stream.turn === entry.turn_id ? { ...stream, text: '', thinking: '', status: null } : stream;
+      return stream.turn === entry.turn_id
+        ? { ...stream, text: '', thinking: '', status: null, preparation: [] }
+        : stream;
+    case 'reply_read':
+      return stream.turn === entry.turn_id ? { ...stream, text: '' } : stream;
     case 'turn':
       return stream.turn === entry.turn_id ? { ...emptyStream(), outputs: stream.outputs } : stream;
     case 'turn_started':
