@@ -266,12 +266,13 @@ async function runReply(
     wasCleanedUp = mended.error === null && second.complete;
     if (wasCleanedUp) reading = second;
   }
-  const used = await useReply({ ...setup, todos: wish.todos }, answer, { round, reading, wasCleanedUp });
+  const show = (text: string): void => {
+    const rest = text.startsWith(progress.shown) ? text.slice(progress.shown.length) : `\n${text}`;
+    if (rest !== '') emit(setup, 'text', rest);
+  };
+  const place = { ...setup, todos: wish.todos, show };
+  const used = await useReply(place, answer, { round, reading, wasCleanedUp });
   const calls = used.calls.filter(({ name }) => !setup.holdsCommands || name !== 'execute_command');
-  const rest = used.text.startsWith(progress.shown)
-    ? used.text.slice(progress.shown.length)
-    : `\n${used.text}`;
-  if (rest !== '') emit(setup, 'text', rest);
   progress.texts.splice(0, progress.texts.length, used.text);
   const work = await runReplyCalls(batchSetup(setup, repeats), calls, round + (wasCleanedUp ? 1 : 0));
   progress.toolCalls += work.toolCalls;

@@ -10,6 +10,7 @@ import {
 
 import { todoKeys } from '../journal/fold-todos.ts';
 import type { FinishReason, ToolCallPart } from '../ports/model.ts';
+import { getField, isJsonObject, type JsonValue } from '../replies/json-value.ts';
 import { readReply, type ReplyReading, type WholeReading } from '../replies/read-reply.ts';
 import { listReplyBugs } from '../replies/reply-bugs.ts';
 import { translateReply } from '../replies/translate-reply.ts';
@@ -29,6 +30,8 @@ export interface ReplyPlace {
   readonly record: (drafts: readonly EntryDraft[]) => Promise<Result<unknown>>;
   readonly todos: Todos;
   readonly settings: Pick<SettingValues, 'edits.partial'>;
+  /** Shows what a person reads of it, before the entry that says it for good. */
+  readonly show: (text: string) => void;
 }
 
 interface ReadRound {
@@ -40,10 +43,12 @@ interface ReadRound {
 
 /** Whether another model may mend its form is the caller's to try: a reading that is not whole is used as it is. */
 export async function useReply(
-  { turn, record, todos, settings }: ReplyPlace,
+  { turn, record, todos, settings, show }: ReplyPlace,
   answer: Answer,
   { round, reading, wasCleanedUp }: ReadRound,
 ): Promise<UsedReply> {
+  const used = reading.complete ? useWhole(reading, round, settings) : usePart(reading, answer);
+  show(used.text);
   await record([
     replyEntry(reading, { turn, round }),
     ...listReplyBugs(reading, wasCleanedUp).map(({ type, by, description }): EntryDraft => ({
@@ -55,7 +60,7 @@ export async function useReply(
     })),
     ...(reading.complete ? todoEntries(reading, todos, turn) : []),
   ]);
-  return reading.complete ? useWhole(reading, round, settings) : usePart(reading, answer);
+  return used;
 }
 
 export type Todos = SessionDocument['todos'];
@@ -116,7 +121,7 @@ function replyEntry(
     ...some('todos', todos),
     ...some('commands', commands),
     ...some('next_steps', nextSteps),
-    ...some('file_changes', reading.complete ? pathsOf(reading) : []),
+    ...some('file_changes', reading.complete ? pathsOf(reading) : recoveredPaths(recovered.fileChanges)),
     ...some(
       'problems',
       problems
@@ -134,6 +139,14 @@ function some<Name extends string, Item>(name: Name, list: readonly Item[]): { [
 
 function pathsOf({ reply }: WholeReading): readonly string[] {
   return reply.fileChanges.map(({ change }) => change.path ?? '(patch)');
+}
+
+/** They are shown, so that a person knows what was lost; nothing of them is ever applied. */
+function recoveredPaths(changes: readonly JsonValue[]): readonly string[] {
+  return changes.map((change) => {
+    const path = isJsonObject(change) ? getField(change, 'path') : undefined;
+    return typeof path === 'string' && path !== '' ? path : '(patch)';
+  });
 }
 
 /** What is done stays done, whatever a later reply lists; a model alone completes nothing. */

@@ -8,6 +8,7 @@ import { DiffView } from '../diff/diff-view.tsx';
 import type { ActivityState, ActivityView, ChangeView, LongText } from '../state/conversation.ts';
 import { readLongValue } from '../state/read-long-text.ts';
 import type { SessionStore } from '../state/session-store.ts';
+import { ActivityIcon } from './activity-icon.tsx';
 import type { CallFacts } from './arrange-turn.ts';
 import { ChangeLine } from './change-line.tsx';
 import { LongTextView } from './long-text-view.tsx';
@@ -53,6 +54,7 @@ export const ActivityLine = memo(function ActivityLine({
     >
       <button type="button" className="line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <ChevronRight size={14} aria-hidden className="line-chevron" />
+        <ActivityIcon name={activity.name} />
         <span className="activity-verb">{verb}</span>
         <span className="activity-object truncate">{object}</span>
         {hash === null ? null : (

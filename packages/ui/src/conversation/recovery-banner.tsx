@@ -1,7 +1,7 @@
-import { RotateCcw, TriangleAlert } from 'lucide-react';
 import { useState, type JSX } from 'react';
 
 import { Button } from '../design/button.tsx';
+import { EmojiText } from '../design/emoji-text.tsx';
 import type { ReplyView, TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { hasContent } from './outstanding.ts';
@@ -23,14 +23,15 @@ export function RecoveryBanner({ reply, turn, store }: RecoveryProps): JSX.Eleme
   if (!hasContent(reply)) return null;
   const retry = (
     <Button onClick={() => sendAgain(store, turn)}>
-      <RotateCcw size={14} aria-hidden /> Retry
+      <EmojiText text="🔄 Retry" />
     </Button>
   );
   return (
     <section className="needs-you" data-meaning="asks" aria-label="The reply was not whole">
       <p className="needs-you-sentence">
-        <TriangleAlert size={16} aria-hidden />
-        <strong>AI response had errors - Recovery succeeded!</strong>
+        <strong>
+          <EmojiText text="⚠️ AI response had errors - Recovery succeeded!" />
+        </strong>
       </p>
       <p>Recovered: {describeRecovered(reply)}. The content below may be incomplete.</p>
       <div className="needs-you-actions">
@@ -49,12 +50,13 @@ export function RecoveryBanner({ reply, turn, store }: RecoveryProps): JSX.Eleme
   );
 }
 
-function describeRecovered({ todos, nextSteps, commands, sections, summary }: ReplyView): string {
+function describeRecovered({ todos, nextSteps, commands, sections, files, summary }: ReplyView): string {
   const parts = [
     [todos.length, 'todo(s)'],
     [nextSteps.length, 'next step(s)'],
     [commands.length, 'command(s)'],
     [sections.length, 'section(s)'],
+    [files.length, 'file change(s)'],
   ] as const;
   const told = parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
   if (told.length > 0) return told.join(', ');

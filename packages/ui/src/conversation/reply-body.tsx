@@ -30,6 +30,7 @@ export function ReplyBody(props: ReplyProps): JSX.Element {
           <MarkdownView text={content} />
         </section>
       ))}
+      <RecoveredTodos reply={reply} />
       <ReplyFiles reply={reply} turn={turn} store={store} />
       <ReplyCommands reply={reply} turn={turn} runs={runs} store={store} />
       <NextSteps reply={reply} compose={compose} />
@@ -44,6 +45,21 @@ export function ReplyBody(props: ReplyProps): JSX.Element {
         </details>
       ) : null}
     </div>
+  );
+}
+
+/** Todos of a whole reply are in the list of the session; those that were only recovered stand nowhere else. */
+function RecoveredTodos({ reply }: Pick<ReplyProps, 'reply'>): JSX.Element | null {
+  if (reply.isComplete || reply.todos.length === 0) return null;
+  return (
+    <section className="reply-part">
+      <h3>Todos</h3>
+      <ul className="recovered-todos">
+        {reply.todos.map((text, place) => (
+          <li key={`${place}-todo`}>○ {text}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

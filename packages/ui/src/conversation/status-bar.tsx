@@ -1,10 +1,10 @@
 import type { Usage } from '@rook/contract';
-import { Hourglass } from 'lucide-react';
 import { memo, type JSX } from 'react';
 
 import { showDuration } from '../commands/describe-end.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
+import { EmojiText } from '../design/emoji-text.tsx';
 import type { CommandView, TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { balanceTurn } from './outstanding.ts';
@@ -28,8 +28,10 @@ export const StatusBar = memo(function StatusBar({ turn, runs, store, answer }: 
       {applied === 0 ? null : <span data-meaning="added">✓ {applied} applied</span>}
       {refused === 0 ? null : <span data-meaning="refused">⊘ {refused} refused</span>}
       {open === 0 ? null : <span data-meaning="asks">{open} asks</span>}
-      {unrun.length < 2 ? null : (
-        <Button onClick={() => runCommands(store, unrun)}>Run {unrun.length} cmds</Button>
+      {unrun.length === 0 ? null : (
+        <Button onClick={() => runCommands(store, unrun)}>
+          Run {unrun.length} {unrun.length === 1 ? 'cmd' : 'cmds'}
+        </Button>
       )}
       {turn.filesShown === 0 ? null : (
         <span>{turn.filesShown === 1 ? '1 file' : `${turn.filesShown} files`} shown</span>
@@ -64,8 +66,7 @@ function EndWord({ turn, isPending }: { readonly turn: TurnView; readonly isPend
   }
   return (
     <strong className="status-word" data-meaning={isPending ? 'asks' : 'added'}>
-      {isPending ? <Hourglass size={12} aria-hidden /> : '✓ '}
-      {isPending ? 'Pending' : 'Done'}
+      <EmojiText text={isPending ? '⏳ Pending' : '✓ Done'} />
     </strong>
   );
 }

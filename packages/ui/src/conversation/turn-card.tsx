@@ -9,6 +9,7 @@ import type { SessionStore } from '../state/session-store.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { arrangeTurn, type FlowItem } from './arrange-turn.ts';
 import { ChangeLine } from './change-line.tsx';
+import { DoneSummary } from './done-summary.tsx';
 import { FoldedText } from './folded-text.tsx';
 import { useLeftTurn } from './left-turn.ts';
 import { LiveAnswer } from './live-answer.tsx';
@@ -54,6 +55,7 @@ export const TurnCard = memo(function TurnCard(props: TurnCardProps): JSX.Elemen
           {isOpen ? <LiveAnswer turn={turn} store={store} /> : null}
           {turn.status === 'running' ? <RunningLine turn={turn} store={store} /> : null}
           <TurnEnd turn={turn} store={store} compose={compose} />
+          <DoneSummary turn={turn} runs={props.runs} />
         </div>
       </div>
       {turn.ended === null && turn.status !== 'asks' ? null : (

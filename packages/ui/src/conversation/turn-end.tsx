@@ -2,6 +2,7 @@ import { Ban, OctagonX, RotateCcw, ShieldBan, Square, Unplug } from 'lucide-reac
 import type { JSX } from 'react';
 
 import { Button } from '../design/button.tsx';
+import { EmojiText } from '../design/emoji-text.tsx';
 import type { TurnView } from '../state/conversation.ts';
 import { sayError } from '../state/say-error.ts';
 import type { SessionStore } from '../state/session-store.ts';
@@ -30,9 +31,11 @@ export function TurnEnd({ turn, store, compose }: TurnEndProps): JSX.Element | n
         <strong>{title}</strong>
       </p>
       <p>
-        {turn.failure === null
-          ? 'What was done before stays done; the record is whole.'
-          : sayError(turn.failure)}
+        {turn.failure === null ? (
+          'What was done before stays done; the record is whole.'
+        ) : (
+          <EmojiText text={sayError(turn.failure)} isBare />
+        )}
       </p>
       <div className="needs-you-actions">
         <Button onClick={() => sendAgain(store, turn)}>
