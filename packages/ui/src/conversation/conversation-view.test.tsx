@@ -11,6 +11,7 @@ import {
   writeEntries,
   type SampleDraft,
 } from '../../test/sample-entries.ts';
+import { sampleOverview } from '../../test/sample-overview.ts';
 import { emptyConversation } from '../state/conversation.ts';
 import { foldEntries } from '../state/fold-conversation.ts';
 import { firstState, type SessionState } from '../state/session-state.ts';
@@ -84,7 +85,10 @@ it('A-14 a turn is pending until each command of its reply ran after it', () => 
 it('F-14 stops where a person is needed', () => {
   const open = [{ text: 'a', isDone: false }];
   const done = [{ text: 'a', isDone: true }];
-  const ready = stateOf(plainTurn(1));
+  const unread = stateOf(plainTurn(1));
+  // Which todos the turn closed is known when the session was read anew.
+  expect(findContinueStop(unread, open, 0)).toBe('running');
+  const ready = { ...unread, overview: sampleOverview({ through: 100 }) };
   expect(findContinueStop(ready, open, 0)).toBeNull();
   expect(findContinueStop(ready, done, 0)).toBe('done');
   expect(findContinueStop(ready, open, 25)).toBe('limit');

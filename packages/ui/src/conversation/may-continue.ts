@@ -19,6 +19,8 @@ export function findContinueStop(
   if (!isSettled(last) || state.pending.length > 0 || (state.live?.running ?? null) !== null)
     return 'running';
   if (last.status !== 'completed' || last.failure !== null || hasRefusal(last)) return 'failed';
+  // Until the session as a whole is read anew, nobody knows which todos the turn closed.
+  if ((state.overview?.through ?? -1) < last.endSeq) return 'running';
   if (todos.every(({ isDone }) => isDone)) return 'done';
   return steps >= MOST_STEPS ? 'limit' : null;
 }

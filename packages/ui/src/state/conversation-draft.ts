@@ -85,6 +85,7 @@ export function blankTurn({ seq, timestamp, imported }: EntryBase): TurnView {
     asked: timestamp,
     started: null,
     ended: null,
+    endSeq: -1,
     rounds: [],
     activities: [],
     changes: [],

@@ -52,6 +52,8 @@ export interface TurnView {
   readonly asked: string;
   readonly started: string | null;
   readonly ended: string | null;
+  /** Of the entry that settled it; -1: none has. */
+  readonly endSeq: number;
   readonly rounds: readonly RoundView[];
   readonly activities: readonly ActivityView[];
   readonly changes: readonly ChangeView[];

@@ -126,6 +126,7 @@ function settle(turn: TurnView, entry: EntryOf<'turn'>): TurnView {
     question: turn.question ?? readLongText(entry.user.text),
     answer: readLongText(entry.assistant.text),
     ended: entry.timestamp,
+    endSeq: entry.seq,
     failure: error === undefined ? null : readFailure(error),
     activities: turn.activities.map((activity) =>
       activity.state === 'running' || activity.state === 'asks' ? { ...activity, state: 'left' } : activity,
