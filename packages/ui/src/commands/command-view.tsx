@@ -46,11 +46,18 @@ function LiveOutput({ id, store }: { readonly id: string; readonly store: Sessio
   return <OutputView text={output.text} isLive />;
 }
 
+/** Where a line ends at the end of the output is all that may be missing. */
+const END_BYTES = 2;
+
+function isAll(text: string, { bytes, dropped }: NonNullable<CommandEndView['whole']>): boolean {
+  return dropped === 0 && bytes <= new TextEncoder().encode(text).length + END_BYTES;
+}
+
 function KeptOutput({ end }: { readonly end: CommandEndView }): JSX.Element {
   const { output, whole } = end;
   if (end.isBinary) return <p className="quiet command-note">It printed bytes that are no text.</p>;
   const long: LongText =
-    whole === null || output.cut !== null
+    whole === null || output.cut !== null || isAll(output.text, whole)
       ? output
       : { text: output.text, cut: { hash: whole.hash, bytes: whole.bytes } };
   return (
