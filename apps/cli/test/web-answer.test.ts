@@ -161,6 +161,9 @@ it.skipIf(!hasBrowser)(
   PATIENT,
 );
 
+const TO_END = `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(
+  document.querySelector('.turn-scroll'))`;
+
 it.skipIf(!hasBrowser)(
   'A-15 shows the end of an answer when it is there, and the same after a reload without asking again',
   async () => {
@@ -171,9 +174,7 @@ it.skipIf(!hasBrowser)(
     );
     await say(page, 'Write much');
     await settled(page);
-    const scroller = page.locator('.turn-scroll');
-    const toEnd = async (): Promise<number> =>
-      scroller.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+    const toEnd = async (): Promise<unknown> => page.evaluate(TO_END);
     await expect.poll(toEnd, SOON).toBeLessThan(50);
     const answer = page.locator('.answer-body');
     const before = await answer.innerHTML();
@@ -261,9 +262,7 @@ it.skipIf(!hasBrowser)(
     await answer.locator('blockquote', { hasText: 'quoted' }).waitFor();
     await answer.locator('.code-keyword', { hasText: 'export' }).waitFor();
     const widthOf = async (name: string): Promise<unknown> =>
-      answer
-        .getByRole('img', { name })
-        .evaluate((drawn) => ('naturalWidth' in drawn ? drawn.naturalWidth : null));
+      page.evaluate(`document.querySelector('.answer-body img[alt^="${name}"]').naturalWidth`);
     // A diagram is an image of its own, so that nothing in it can act.
     await answer.locator('[data-diagram="drawn"]').waitFor();
     await expect.poll(async () => widthOf('Diagram: flowchart TD'), SOON).toBeGreaterThan(20);

@@ -83,13 +83,14 @@ function makeWorkspace(): Sandbox {
 
 /** What the page says of a session: who said what, and what was called for it. */
 async function messagesOf(page: Page): Promise<readonly string[]> {
-  const turns = await page.locator('[data-turn]').all();
-  const lists = turns.map(async (turn) => [
-    `you: ${await turn.locator('.question-text').innerText()}`,
-    ...(await turn.locator('.activity-verb').allInnerTexts()).map((verb) => `call: ${verb}`),
-    ...(await turn.locator('.answer-body .md').allInnerTexts()).map((text) => `rook: ${text.trim()}`),
-  ]);
-  return (await Promise.all(lists)).flat();
+  const told: string[] = [];
+  for (const turn of await page.locator('[data-turn]').all()) {
+    told.push(`you: ${await turn.locator('.question-text').innerText()}`);
+    for (const verb of await turn.locator('.activity-verb').allInnerTexts()) told.push(`call: ${verb}`);
+    for (const text of await turn.locator('.answer-body .md').allInnerTexts())
+      told.push(`rook: ${text.trim()}`);
+  }
+  return told;
 }
 
 it.skipIf(!hasBrowser)(
@@ -158,19 +159,18 @@ it.skipIf(!hasBrowser)(
 
 /** The same of what `rook session show` prints. */
 function messagesShown(text: string): readonly string[] {
-  const calls: string[] = [];
-  return text.split(/^#\d+ [\d:]+ {2}/mu).flatMap((entry) => {
+  const [calls, shown]: [string[], string[]] = [[], []];
+  for (const entry of text.split(/^#\d+ [\d:]+ {2}/mu)) {
     const [, name] = /^tool_call {2}\w+ (\w+?)_files? ok/u.exec(entry) ?? [];
     if (name !== undefined) calls.push(`call: ${name}`);
     const [, question = '', answer = ''] = /^turn .*\n {4}you: (.*)\n {4}rook: ([^]*)$/u.exec(entry) ?? [];
-    if (question === '') return [];
+    if (question === '') continue;
     const said = answer.split(/\n\s*\n/u).map((part) => part.trim());
-    return [
-      `you: ${question}`,
-      ...calls.splice(0),
-      ...said.filter((part) => part !== '').map((part) => `rook: ${part}`),
-    ];
-  });
+    shown.push(`you: ${question}`);
+    shown.push(...calls.splice(0));
+    shown.push(...said.filter((part) => part !== '').map((part) => `rook: ${part}`));
+  }
+  return shown;
 }
 
 const TURN = turnIdSchema.parse('t0001');
@@ -218,7 +218,7 @@ it.skipIf(!hasBrowser)(
     await page.locator('.activity', { hasText: 'lost.txt' }).getByRole('button').first().click();
     await page.getByText('The result came without a beginning.').waitFor();
     await page.getByText('what it says').waitFor();
-    await page.locator('.answer-body').getByText('Seen.').waitFor();
+    expect(await messagesOf(page)).toEqual(['you: Look', 'call: read', 'rook: Seen.']);
   },
   PATIENT,
 );

@@ -37,8 +37,8 @@ it.skipIf(!hasBrowser)(
     await page.getByRole('button', { name: 'Apply', exact: true }).waitFor();
     const todos = page.getByRole('tabpanel', { name: /^Todos/u }).getByRole('listitem');
     await expect.poll(async () => todos.count(), SOON).toBe(3);
-    const done = async () =>
-      todos.evaluateAll((items) => items.map((item) => item.getAttribute('data-done')));
+    const done = async (): Promise<readonly (string | null)[]> =>
+      Promise.all((await todos.all()).map(async (todo) => todo.getAttribute('data-done')));
     expect(await done()).toEqual(['false', 'false', 'false']);
     await page.getByText('todo 0/3').first().waitFor();
     await page.getByRole('button', { name: 'Apply', exact: true }).click();
@@ -81,7 +81,7 @@ it.skipIf(!hasBrowser)(
     await page.getByRole('button', { name: '▶ Continue' }).click();
     const input = page.locator('.composer-text');
     await expect.poll(async () => input.inputValue(), SOON).toBe('continue');
-    expect(await input.evaluate((field) => field.matches(':focus'))).toBe(true);
+    await page.locator('.composer-text:focus').waitFor();
     expect(wire.received).toHaveLength(1);
     expect(entriesOf(journalLines(sandbox), 'message_admitted')).toHaveLength(1);
   },

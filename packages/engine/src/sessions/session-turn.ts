@@ -1,8 +1,8 @@
-import { emptyUsage, rookError, type EntryDraft, type TurnId } from '@rook/contract';
+import { emptyUsage, rookError, type EntryDraft, type SessionId, type TurnId } from '@rook/contract';
 
 import type { ConversationMessage } from '../context/conversation.ts';
 import type { OpenTurn } from '../context/fold-conversation.ts';
-import { prepareTurn } from '../turn/prepare-turn.ts';
+import { prepareTurn, type TurnSources } from '../turn/prepare-turn.ts';
 import { resumeTurn, type ResumedTurn } from '../turn/resume-turn.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import type { TurnEnd } from '../turn/turn-progress.ts';
@@ -61,15 +61,7 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
       governance: place.governance,
       record: record.append,
       takeSteering: place.takeSteering,
-      status: (text) => setup.listener.delta({ type: 'status', session_id: place.id, turn_id: turn, text }),
-      preparing: (text) =>
-        setup.listener.delta({
-          type: 'status',
-          session_id: place.id,
-          turn_id: turn,
-          text,
-          preparing: true,
-        }),
+      ...tellers(setup.listener, { session_id: place.id, turn_id: turn }),
     });
     return prepared.ok
       ? runTurn({
@@ -105,6 +97,17 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
   });
   if (place.governance?.isOn() === true) await place.ledger.settle();
   await record.settle();
+}
+
+/** What is said meanwhile, and the steps on the way to the first request. */
+function tellers(
+  listener: TurnPlace['setup']['listener'],
+  named: { readonly session_id: SessionId; readonly turn_id: TurnId },
+): Pick<TurnSources, 'status' | 'preparing'> {
+  return {
+    status: (text) => listener.delta({ type: 'status', ...named, text }),
+    preparing: (text) => listener.delta({ type: 'status', ...named, text, preparing: true }),
+  };
 }
 
 /** With automatic running off, what a reply wants to have run waits until a person runs it; nobody is asked about it one by one. */
