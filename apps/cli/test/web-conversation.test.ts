@@ -223,17 +223,18 @@ it.skipIf(!hasBrowser)(
   PATIENT,
 );
 
+const asked = (id: string, parent?: string): EntryDraft => ({
+  event_type: 'tool_call_requested',
+  turn_id: TURN,
+  tool_use_id: id,
+  ...(parent === undefined ? {} : { parent_tool_use_id: parent }),
+  tool: read(`${id}.txt`),
+  round: 1,
+});
+
 it.skipIf(!hasBrowser)(
   'B-24 a call lies as deep as the calls that it is a part of',
   async () => {
-    const asked = (id: string, parent?: string): EntryDraft => ({
-      event_type: 'tool_call_requested',
-      turn_id: TURN,
-      tool_use_id: id,
-      ...(parent === undefined ? {} : { parent_tool_use_id: parent }),
-      tool: read(`${id}.txt`),
-      round: 1,
-    });
     const page = await openSession(
       around(asked('outer'), asked('inner', 'outer'), asked('core', 'inner'), asked('other')),
     );
