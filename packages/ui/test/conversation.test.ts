@@ -268,7 +268,7 @@ it.skipIf(isMissing)(
 
 it.skipIf(isMissing)('A-15 stays at the end while text comes, unless the reader scrolled away', async () => {
   const page = await open([...plainTurn(1), ...plainTurn(2), ...plainTurn(3), ...plainTurn(4).slice(0, 2)]);
-  await page.getByText(/^(?:Thinking|Working)…$/u).waitFor();
+  await page.getByText(/^(?:Thinking|Working)\.\.\.$/u).waitFor();
   const gap = async (): Promise<number> =>
     page.locator('.turn-scroll').evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
   await tell(page, [textDelta(4, 'A line.\n\n'.repeat(80))]);
