@@ -60,7 +60,9 @@ globalThis.page = {
             store={store}
             workbench={workbench}
             about={null}
-            compose={(text) => void composed.push(text)}
+            compose={(said) =>
+              void composed.push(typeof said === 'string' ? said : (said.question?.text ?? ''))
+            }
           />
         </main>
       </Tooltip.Provider>,

@@ -2,6 +2,7 @@ import type { About, Workbench } from '@rook/contract';
 import { CloudOff, MessageSquare, SearchX } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState, type JSX } from 'react';
 
+import type { Compose } from '../composer/recall-message.ts';
 import { Button } from '../design/button.tsx';
 import { Empty } from '../design/empty.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
@@ -22,7 +23,7 @@ export interface ConversationProps {
   /** The turn to show instead of the newest. */
   readonly turn?: string | null;
   /** Writes words into the input, without sending them. */
-  readonly compose: (text: string) => void;
+  readonly compose: Compose;
 }
 
 /** A session as a conversation; there is something to see in every state of it. */

@@ -1,12 +1,13 @@
 import type { JSX } from 'react';
 
+import type { Compose } from '../composer/recall-message.ts';
 import { Button } from '../design/button.tsx';
 import { Spinner } from '../design/spinner.tsx';
 import type { PendingMessage } from '../state/session-state.ts';
 
 interface PendingProps {
   readonly message: PendingMessage;
-  readonly compose: (text: string) => void;
+  readonly compose: Compose;
 }
 
 /** A message on its way: it is on the screen before anybody has answered. */
@@ -36,7 +37,7 @@ export function PendingCard({ message, compose }: PendingProps): JSX.Element {
             <div className="needs-you-actions">
               <Button
                 onClick={() => {
-                  compose(message.text);
+                  compose(message.said);
                   message.dismiss();
                 }}
               >

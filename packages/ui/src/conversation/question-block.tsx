@@ -1,6 +1,7 @@
 import { Paperclip, Pencil, RotateCcw } from 'lucide-react';
 import type { JSX } from 'react';
 
+import type { Compose } from '../composer/recall-message.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { KeptImageView } from '../markdown/markdown-image.tsx';
@@ -13,7 +14,7 @@ import { sendAgain } from './turn-deeds.ts';
 interface QuestionProps {
   readonly turn: TurnView;
   readonly store: SessionStore;
-  readonly compose: (text: string) => void;
+  readonly compose: Compose;
 }
 
 /** What a person said, with what came along. It is shown as it was written. */
@@ -46,7 +47,7 @@ export function QuestionBlock({ turn, store, compose }: QuestionProps): JSX.Elem
       </div>
       {question === null ? null : (
         <div className="question-tools">
-          <IconButton icon={Pencil} label="Edit and resend" onClick={() => compose(question.text)} />
+          <IconButton icon={Pencil} label="Edit and resend" onClick={() => compose(turn)} />
           <IconButton icon={RotateCcw} label="Retry" onClick={() => sendAgain(store, turn)} />
           <CopyButton text={question.text} label="Copy question" />
         </div>

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useRef, type JSX } from 'react';
 
+import type { Compose } from '../composer/recall-message.ts';
 import { Button } from '../design/button.tsx';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
 import type { CommandView, ReplyView, TurnView } from '../state/conversation.ts';
@@ -15,7 +16,7 @@ export interface ReplyProps {
   readonly isLast: boolean;
   readonly runs: ReadonlyMap<string, CommandView>;
   readonly store: SessionStore;
-  readonly compose: (text: string) => void;
+  readonly compose: Compose;
 }
 
 /** A structured answer: summary, sections, file changes, commands, next steps. */

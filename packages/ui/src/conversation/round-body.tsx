@@ -1,5 +1,6 @@
 import { memo, type JSX } from 'react';
 
+import type { Compose } from '../composer/recall-message.ts';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
 import type { CommandView, RoundView, TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
@@ -14,7 +15,7 @@ interface RoundProps {
   readonly isLast: boolean;
   readonly runs: ReadonlyMap<string, CommandView>;
   readonly store: SessionStore;
-  readonly compose: (text: string) => void;
+  readonly compose: Compose;
 }
 
 /** One answer of the model: its words, or what its structured reply says. */

@@ -1,13 +1,14 @@
 import { X } from 'lucide-react';
 import type { JSX } from 'react';
 
+import type { Compose } from '../composer/recall-message.ts';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import type { ReplyView } from '../state/conversation.ts';
 
 interface SummaryBarProps {
   readonly reply: ReplyView;
-  readonly compose: (text: string) => void;
+  readonly compose: Compose;
   readonly seeDetails: () => void;
   readonly close: () => void;
 }

@@ -3,6 +3,7 @@ import { memo, useMemo, type JSX } from 'react';
 import { ApprovalBlock } from '../approvals/approval-block.tsx';
 import { BatchPanel } from '../commands/batch-panel.tsx';
 import { CommandBlock } from '../commands/command-view.tsx';
+import type { Compose } from '../composer/recall-message.ts';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
 import type { CommandView, TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
@@ -25,7 +26,7 @@ export interface TurnCardProps {
   readonly isLast: boolean;
   readonly runs: ReadonlyMap<string, CommandView>;
   readonly store: SessionStore;
-  readonly compose: (text: string) => void;
+  readonly compose: Compose;
 }
 
 /** One turn: the question, what was done, the answer, and what needs a person. */

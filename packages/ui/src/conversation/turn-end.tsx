@@ -1,6 +1,7 @@
 import { Ban, OctagonX, RotateCcw, ShieldBan, Square, Unplug } from 'lucide-react';
 import type { JSX } from 'react';
 
+import type { Compose } from '../composer/recall-message.ts';
 import { Button } from '../design/button.tsx';
 import { EmojiText } from '../design/emoji-text.tsx';
 import type { TurnView } from '../state/conversation.ts';
@@ -11,7 +12,7 @@ import { sendAgain } from './turn-deeds.ts';
 interface TurnEndProps {
   readonly turn: TurnView;
   readonly store: SessionStore;
-  readonly compose: (text: string) => void;
+  readonly compose: Compose;
 }
 
 /** Why a turn did not come to its end, and what to do. */
@@ -41,7 +42,7 @@ export function TurnEnd({ turn, store, compose }: TurnEndProps): JSX.Element | n
         <Button onClick={() => sendAgain(store, turn)}>
           <RotateCcw size={14} aria-hidden /> {turn.id === null ? 'Send again' : 'Retry'}
         </Button>
-        <Button look="quiet" onClick={() => compose(turn.question?.text ?? '')}>
+        <Button look="quiet" onClick={() => compose(turn)}>
           Edit and resend
         </Button>
       </div>

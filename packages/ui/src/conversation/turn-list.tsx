@@ -11,6 +11,7 @@ import {
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 
 import { revealQuestion } from '../approvals/reveal-question.ts';
+import type { Compose } from '../composer/recall-message.ts';
 import { Button } from '../design/button.tsx';
 import { Spinner } from '../design/spinner.tsx';
 import { sayError } from '../state/say-error.ts';
@@ -27,7 +28,7 @@ import { useStickToEnd } from './use-stick-to-end.ts';
 
 interface TurnListProps {
   readonly store: SessionStore;
-  readonly compose: (text: string) => void;
+  readonly compose: Compose;
   /** The turn to show instead of the newest. */
   readonly turn: string | null;
   readonly handle: RefObject<TurnListHandle | null>;
@@ -108,12 +109,12 @@ interface ItemProps {
   readonly item: ListItem;
   readonly runs: ReturnType<typeof lastRuns>;
   readonly store: SessionStore;
-  readonly compose: (text: string) => void;
+  readonly compose: Compose;
 }
 
 interface PendingItemProps {
   readonly message: PendingMessage;
-  readonly compose: (text: string) => void;
+  readonly compose: Compose;
 }
 
 function ItemView({ item, runs, store, compose }: ItemProps): JSX.Element {

@@ -1,12 +1,14 @@
 import type { LiveState, RookError, SessionId, SessionOverview } from '@rook/contract';
 
-import { emptyConversation, type Conversation } from './conversation.ts';
+import { emptyConversation, type Conversation, type TurnView } from './conversation.ts';
 import { emptyStream, type StreamState } from './stream-state.ts';
 
 /** A message that was sent, until an entry says it. */
 export interface PendingMessage {
   readonly id: string;
   readonly text: string;
+  /** All of it, for who edits it. */
+  readonly said: Pick<TurnView, 'question' | 'files' | 'images'>;
   /** When it was sent. */
   readonly sent: string;
   /** Why it did not arrive. */

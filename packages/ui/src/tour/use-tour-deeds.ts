@@ -4,6 +4,7 @@ import { useChoices } from '../app/choices.ts';
 import { useCompose } from '../app/compose.ts';
 import { useScope } from '../app/scope.tsx';
 import { EMPTY_DRAFT } from '../composer/parse-draft.ts';
+import type { Compose } from '../composer/recall-message.ts';
 import { sendDraft } from '../composer/send-draft.ts';
 import type { Meaning } from '../design/badge.tsx';
 import type { SessionStore } from '../state/session-store.ts';
@@ -19,7 +20,7 @@ export interface TourDeeds {
   /** A colleague has saved the file since the page was opened. */
   readonly hasActed: boolean;
   readonly send: (text: string) => void;
-  readonly compose: (text: string) => void;
+  readonly compose: Compose;
   readonly act: (act: 'colleague_saves') => void;
   readonly verify: () => void;
   readonly say: (word: TourWord | null) => void;
