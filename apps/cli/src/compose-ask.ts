@@ -54,7 +54,12 @@ export interface AskComposition extends StoreComposition {
   /** A person can answer questions. */
   readonly canAsk: boolean;
   /** Takes a session, or begins one where none is named. */
-  readonly open: (session: SessionId | undefined, listener: SessionListener) => Promise<Result<Session>>;
+  readonly open: (
+    session: SessionId | undefined,
+    listener: SessionListener,
+    /** It has not begun, and this is only its name. */
+    isNew?: boolean,
+  ) => Promise<Result<Session>>;
   /** Lets go of what is open. */
   readonly close: () => Promise<void>;
 }
@@ -62,12 +67,14 @@ export interface AskComposition extends StoreComposition {
 interface AskOptions {
   /** A person who follows the session can be asked. */
   readonly canAsk?: boolean;
+  /** What an ended process left waiting is shown to a person who can take it up. */
+  readonly keepsWaiting?: boolean;
   readonly holder?: HolderNote;
 }
 
 export async function composeAsk(
   call: CommandCall,
-  { canAsk = isPersonThere(call), holder = { surface: 'cli' } }: AskOptions = {},
+  { canAsk = isPersonThere(call), keepsWaiting = false, holder = { surface: 'cli' } }: AskOptions = {},
 ): Promise<Result<AskComposition>> {
   const composed = await composeUsableModels(call);
   if (!composed.ok) return composed;
@@ -117,6 +124,7 @@ export async function composeAsk(
     answers: call.switches.has('yes') ? 'once' : 'no',
     protectedAnswers: call.switches.has('yesProtected') ? 'once' : 'no',
     canAsk,
+    keepsWaiting,
     isModeGiven: isGiven(settings, 'mode'),
     rules: openRules(folders),
     sealKey: openSealKey(folders),
@@ -130,9 +138,9 @@ export async function composeAsk(
     workspace,
     canAsk,
     modelName: models.value.models[0].model.name,
-    open: async (session, listener) => {
+    open: async (session, listener, isNew = false) => {
       const told = { notice, ...listener };
-      const opened = await openHere({ ...setup, listener: told }, composed.value, session);
+      const opened = await openHere({ ...setup, isNew, listener: told }, composed.value, session);
       if (!opened.ok) return opened;
       log.belongsTo(opened.value.id);
       return selectFirst(opened.value, intent.value);

@@ -8,6 +8,7 @@ import {
   listConnections,
   resolveConnection,
   searchByScan,
+  sessionIdFor,
   spentToday,
   type HolderNote,
   type HostedWorkbench,
@@ -61,13 +62,14 @@ export async function composeWorkbench(
     sealKey: openSealKey(folders),
     about: async () => describeWorkbench(call, tour),
     tour,
-    open: async ({ session, model }, listener) => {
+    nameSession: (message) => sessionIdFor(call.brand, message),
+    open: async ({ session, isNew, model }, listener) => {
       const assignments = model === undefined ? [] : [`model.main=${model}`];
       if (tour?.kind === 'running') assignments.push(`model.structured=${model === TOUR_PLANNER}`);
       const wish = { ...call, assignments: [...call.assignments, ...assignments] };
-      const ask = await composeAsk(wish, { canAsk: true, holder: holder() });
+      const ask = await composeAsk(wish, { canAsk: true, keepsWaiting: true, holder: holder() });
       if (!ask.ok) return ask;
-      const opened = await ask.value.open(session, listener);
+      const opened = await ask.value.open(session, listener, isNew);
       if (opened.ok) return succeed({ session: opened.value, dispose: ask.value.close });
       await ask.value.close();
       return opened;

@@ -116,6 +116,7 @@ function createFollowed(overview: SessionOverview): Followed {
       running: live?.running ?? null,
       approvals: approvals.open(),
       waiting: live?.waiting ?? 0,
+      left: live?.left ?? [],
       unwritten: live?.unwritten ?? 0,
       // Given free again, it is as its entries say; the last word about them is the overview or the holder's.
       mode: held?.mode ?? overview.mode,

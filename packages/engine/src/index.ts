@@ -55,7 +55,7 @@ export { takeUpIntent } from './intents/take-up-intent.ts';
 export { runCommands, type OrderedRun, type RanCommands } from './sessions/run-commands.ts';
 export type { Verification } from './journal/check-chain.ts';
 export { changeSession, type SessionChange } from './journal/change-session.ts';
-export { createMessageId, createSessionId, turnIdAfter } from './journal/create-ids.ts';
+export { createMessageId, createSessionId, sessionIdFor, turnIdAfter } from './journal/create-ids.ts';
 export { exportSession, type ExportFormat, type SessionExport } from './journal/export-session.ts';
 export { findRevision } from './journal/find-revision.ts';
 export { createSessionFold, type SessionFold } from './journal/fold-session.ts';

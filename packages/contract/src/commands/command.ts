@@ -7,6 +7,8 @@ const messageSendSchema = z.strictObject({
   type: z.literal('message_send'),
   message_id: messageIdSchema,
   text: z.string(),
+  /** Where all of the text is kept, of which `text` is only the beginning: it may be too long to be sent. */
+  whole: contentHashSchema.exactOptional(),
   /** Paths in the workspace whose content goes along. */
   files: z.array(z.string().min(1)).exactOptional(),
   /** Bytes that are in the blob store already. */
@@ -15,6 +17,15 @@ const messageSendSchema = z.strictObject({
   steer: z.boolean().exactOptional(),
 });
 export type MessageSend = z.infer<typeof messageSendSchema>;
+
+/** Begins a message that waited when its process ended. Sent again it changes nothing. */
+const messageBeginSchema = z.strictObject({ type: z.literal('message_begin'), message_id: messageIdSchema });
+
+/** Takes a message that waits for its turn out of the queue. */
+const messageRemoveSchema = z.strictObject({
+  type: z.literal('message_remove'),
+  message_id: messageIdSchema,
+});
 
 const turnCancelSchema = z.strictObject({ type: z.literal('turn_cancel') });
 
@@ -70,6 +81,8 @@ export type BatchRun = z.infer<typeof batchRunSchema>;
 export const commandSchema = z.discriminatedUnion('type', [
   messageSendSchema,
   batchRunSchema,
+  messageBeginSchema,
+  messageRemoveSchema,
   turnCancelSchema,
   approvalAnswerSchema,
   modeSetSchema,

@@ -97,6 +97,8 @@ export const messageAdmittedSchema = z.looseObject({
   files: z.array(z.string()).exactOptional(),
   /** The turn that was running and takes it in at its next step; left out: it waits for a turn of its own. */
   steers: turnIdSchema.exactOptional(),
+  /** How many commands were to be run for it; which ones is written down as they run. */
+  commands: z.int().min(1).exactOptional(),
 });
 
 /** The system prompt of the session from here on; what changes from turn to turn goes into messages. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { commandSchema } from '../commands/command.ts';
 import { sessionDocumentSchema } from '../documents/session-document.ts';
 import { entryBaseSchema } from '../entries/entry-base.ts';
-import { intentIdSchema, sessionIdSchema, turnIdSchema } from '../ids.ts';
+import { intentIdSchema, messageIdSchema, sessionIdSchema, turnIdSchema } from '../ids.ts';
 import { defineCall } from './define-call.ts';
 
 /** What a list says about a session. */
@@ -105,6 +105,8 @@ export const sessionCalls = {
     z.strictObject({
       session: sessionIdSchema.nullable(),
       command: commandSchema,
+      /** Of a new session: the message that it begins with. Who sends it again, or a choice for it, reaches the same session. */
+      begins: messageIdSchema.exactOptional(),
       /** The model that answers in this session from now on. */
       model: z.string().min(1).exactOptional(),
     }),
@@ -130,6 +132,8 @@ export const liveStateSchema = z.object({
   running: turnIdSchema.nullable(),
   /** Messages that wait for a turn. */
   waiting: z.int().min(0),
+  /** Messages that waited when the process before ended, in order; they begin at the word of a person. */
+  left: z.array(messageIdSchema),
   /** Entries that could not be written yet, or never. */
   unwritten: z.int().min(0),
   mode: z.enum(['safe', 'ask', 'allow']),

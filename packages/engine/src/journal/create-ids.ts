@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 import {
   actionIdSchema,
@@ -51,6 +51,18 @@ export function createSessionId(
 ): SessionId {
   const date = now.toISOString().slice(0, 10).replaceAll('-', '');
   return sessionIdSchema.parse(`${brand.sessionPrefix}-${date}-${randomness.hex(4)}`);
+}
+
+const NAME_DIGITS = 8;
+/** The last one whose year has four digits. */
+const LAST_DAY = Date.UTC(9999, 11, 31);
+
+/** What the session that begins with a message is called. The message says when it was made, so a name made anew is the same. */
+export function sessionIdFor(brand: Brand, message: MessageId): SessionId {
+  const made = new Date(Math.min(Number(message.split('-')[1]), LAST_DAY));
+  const day = made.toISOString().slice(0, 10).replaceAll('-', '');
+  const name = createHash('sha256').update(message).digest('hex').slice(0, NAME_DIGITS);
+  return sessionIdSchema.parse(`${brand.sessionPrefix}-${day}-${name}`);
 }
 
 export function createMessageId(now: Date, randomness: Randomness = systemRandomness): MessageId {

@@ -1,33 +1,42 @@
-import { rookError, type EntryDraft, type TurnId } from '@rook/contract';
+import { rookError, type EntryDraft, type EntryOf, type MessageId, type TurnId } from '@rook/contract';
 
-import type { ConversationMessage, ConversationTurn } from '../context/conversation.ts';
+import type { ConversationTurn } from '../context/conversation.ts';
+import { textOfLong } from '../context/cut-text.ts';
 import type { OpenCall, OpenTurn } from '../context/fold-conversation.ts';
 
 /** What must be written so that a session whose process died is in order again. Nothing is done a second time. */
-export function closeCrashed(
-  open: readonly OpenTurn[],
-  waiting: readonly ConversationMessage[],
-  nextTurn: () => TurnId,
-): readonly EntryDraft[] {
-  const drafts = open.flatMap(({ turn, calls }) => [
+export function closeCrashed(open: readonly OpenTurn[]): readonly EntryDraft[] {
+  return open.flatMap(({ turn, calls }) => [
     ...calls.map((call) => closeCall(turn.id, call)),
     closeTurn(turn),
   ]);
-  // A message that never got its turn is not sent behind the back of who sent it; the model will see it in the next.
-  for (const message of waiting) {
-    const id = nextTurn();
-    drafts.push(
-      { event_type: 'turn_started', turn_id: id, message_id: message.id },
-      closed(id, {
-        user: { text: message.text },
-        text: '',
-        toolCalls: 0,
-        status: 'crashed',
-        error: NEVER_BEGUN,
-      }),
-    );
-  }
-  return drafts;
+}
+
+/** A message that never got its turn is not sent behind the back of who sent it; the model will see it in the next. */
+export function closeNeverBegun(
+  waiting: readonly EntryOf<'message_admitted'>[],
+  nextTurn: () => TurnId,
+): readonly EntryDraft[] {
+  const end = { status: 'crashed', error: NEVER_BEGUN } as const;
+  return waiting.flatMap((entry) => closeUnbegun(nextTurn(), entry.message_id, textOfLong(entry.text), end));
+}
+
+/** A message that a person took out of the queue. */
+export function closeRemoved(turn: TurnId, message: MessageId, text: string): readonly EntryDraft[] {
+  const error = rookError('cancelled', 'It was taken out of the queue before it was begun.');
+  return closeUnbegun(turn, message, text, { status: 'cancelled', error });
+}
+
+function closeUnbegun(
+  turn: TurnId,
+  message: MessageId,
+  text: string,
+  end: Pick<ClosedTurn, 'status' | 'error'>,
+): readonly EntryDraft[] {
+  return [
+    { event_type: 'turn_started', turn_id: turn, message_id: message },
+    closed(turn, { user: { text }, text: '', toolCalls: 0, ...end }),
+  ];
 }
 
 /** Calls that were under way when a process ended that waited for an answer: they are not made again. */

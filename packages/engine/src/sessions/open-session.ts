@@ -21,6 +21,7 @@ import { createSessionId } from '../journal/create-ids.ts';
 import { closeCancelled } from './close-crashed.ts';
 import { equipSession, type Equipment } from './equip-session.ts';
 import { createIntentChoice } from './govern-session.ts';
+import { createLeftMessages, settleLeft, type LeftMessages } from './left-messages.ts';
 import { pruneOldBytes } from './prune-old-bytes.ts';
 import { recoverLeftChanges } from './recover-changes.ts';
 import { createSessionRunner } from './run-session.ts';
@@ -43,18 +44,20 @@ export async function openSession(setup: SessionSetup): Promise<Result<Session>>
   const seal = loaded.ok ? loaded.value : NO_SEAL;
   const canAsk = setup.canAsk && loaded.ok;
   const record = createSessionRecord(setup, id, seal);
-  if (setup.session !== undefined) {
+  if (setup.session !== undefined && setup.isNew !== true) {
     const opened = await record.open('');
     if (!opened.ok) return opened;
   } else {
     // Nobody may ever write a first message, and what a dead process left would run until then.
     await recoverLeftChanges(setup, null);
   }
-  return succeed(createSession({ ...setup, canAsk, seal }, id, record));
+  const left = createLeftMessages(setup.store.blobs, await settleLeft(record, setup.keepsWaiting === true));
+  return succeed(createSession({ ...setup, canAsk, seal, left }, id, record));
 }
 
 interface SealedSetup extends SessionSetup {
   readonly seal: Seal;
+  readonly left: LeftMessages;
 }
 
 function createSession(setup: SealedSetup, id: Session['id'], record: SessionRecord): Session {
@@ -87,6 +90,7 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
     setup,
     record,
     runner,
+    left: setup.left,
     running: () => running,
     chosenMode,
     modeEntry,
@@ -113,11 +117,14 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
       if (command.type === 'mode_set') return setMode(command.mode);
       if (command.type === 'batch_run') return sendBatch(command, messages);
       if (command.type === 'session_change') return changeHeld(command, record);
+      if (command.type === 'message_begin') return messages.begin(command.message_id);
+      if (command.type === 'message_remove') return messages.remove(command.message_id);
       return messages.send(command);
     },
     state: () => ({
       running,
       waiting: runner.waiting(),
+      left: setup.left.list(),
       unwritten: record.unwritten(),
       mode: mode(),
       approvals: record.approvals.open(),

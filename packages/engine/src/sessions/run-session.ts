@@ -1,3 +1,5 @@
+import type { MessageId } from '@rook/contract';
+
 import type { ConversationMessage } from '../context/conversation.ts';
 import type { OpenTurn } from '../context/fold-conversation.ts';
 import type { OrderedBatch } from './run-ordered-batch.ts';
@@ -21,6 +23,8 @@ export interface SessionRunner {
   readonly takeSteering: () => readonly ConversationMessage[];
   readonly isRunning: () => boolean;
   readonly waiting: () => number;
+  /** Takes a message out that waits for a turn of its own; undefined: none of that id does. */
+  readonly remove: (message: MessageId) => ConversationMessage | undefined;
   /** Ends the turn that runs; what waits stays. */
   readonly cancel: () => void;
   readonly idle: () => Promise<void>;
@@ -79,6 +83,10 @@ export function createSessionRunner(
     takeSteering: () => steering.splice(0),
     isRunning: () => running !== null,
     waiting: () => queue.length + steering.length,
+    remove: (message) => {
+      const place = queue.findIndex((job) => job.message.id === message && job.waited === undefined);
+      return place < 0 ? undefined : queue.splice(place, 1)[0]?.message;
+    },
     cancel: () => running?.stop.abort(),
     idle: untilIdle,
     stop: async () => {

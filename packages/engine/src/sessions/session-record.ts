@@ -11,11 +11,7 @@ import {
 } from '@rook/contract';
 
 import type { Conversation } from '../context/conversation.ts';
-import {
-  createConversationFold,
-  type ConversationFold,
-  type OpenTurn,
-} from '../context/fold-conversation.ts';
+import { createConversationFold, type OpenTurn } from '../context/fold-conversation.ts';
 import type { PinnedPrompt } from '../context/pin-prompt.ts';
 import { createTraceFold, type TraceDraft } from '../intents/fold-trace.ts';
 import { turnIdAfter } from '../journal/create-ids.ts';
@@ -28,6 +24,7 @@ import { closeLeftCommands } from './close-left-commands.ts';
 import { createApprovalFold, type ApprovalFold } from './fold-approvals.ts';
 import { createShownFold, type ShownFold } from './fold-shown.ts';
 import { createStateFold, type StateFold } from './fold-state.ts';
+import { createWaitingFold, type WaitingFold } from './fold-waiting.ts';
 import { recoverChanges } from './recover-changes.ts';
 import { NO_SEAL, type Seal } from './seal.ts';
 import type { RecordSetup } from './session.ts';
@@ -36,6 +33,7 @@ import type { RecordSetup } from './session.ts';
 export interface SessionRecord {
   readonly state: StateFold;
   readonly approvals: ApprovalFold;
+  readonly waiting: WaitingFold;
   /** The turn that waits for an answer, or was answered and did not go on yet, while nobody runs it. */
   readonly waitingTurn: () => OpenTurn | null;
   readonly conversation: () => Conversation;
@@ -73,12 +71,13 @@ export function createSessionRecord(
   const document = createSessionFold(session);
   const shown = createShownFold(session);
   const approvals = createApprovalFold(holds);
+  const waiting = createWaitingFold();
   const trace = createTraceFold();
   const batches = createBatchFold();
   let journal: Journal | null = null;
   let turns = 0;
 
-  const folds = [state, conversation, document, shown, approvals, trace, batches];
+  const folds = [state, conversation, document, shown, approvals, waiting, trace, batches];
   const add = (read: ReadEntry): void => {
     for (const fold of folds) fold.add(read);
   };
@@ -100,6 +99,7 @@ export function createSessionRecord(
   return {
     state,
     approvals,
+    waiting,
     waitingTurn: () => conversation.openTurns().find(isWaiting) ?? null,
     conversation: () => conversation.conversation(),
     pinnedPrompt: () => conversation.pinnedPrompt(),
@@ -132,7 +132,8 @@ export function createSessionRecord(
       if (journal.state().entries === 0) await append([start]);
       await recoverChanges(setup, { session, journal, open: state.openChangeSets() });
       const left = await closeLeftCommands(setup, state.openCommands());
-      const drafts = [...left, ...batches.closeLeft(), ...closeLeft(conversation, isWaiting, nextTurn)];
+      const crashed = conversation.openTurns().filter((turn) => !isWaiting(turn));
+      const drafts = [...left, ...batches.closeLeft(), ...closeCrashed(crashed)];
       if (drafts.length > 0) await append(drafts, { durable: true });
       return succeed(undefined);
     },
@@ -147,18 +148,6 @@ export function createSessionRecord(
 function countUnwritten(journal: Journal | null): number {
   const counts = journal?.state();
   return counts === undefined ? 0 : counts.unwritten + counts.lost;
-}
-
-/** A turn that waits for an answer goes on when the answer comes, and what was sent after it waits too. */
-function closeLeft(
-  conversation: ConversationFold,
-  isWaiting: (turn: OpenTurn) => boolean,
-  nextTurn: () => TurnId,
-): readonly EntryDraft[] {
-  const open = conversation.openTurns();
-  const crashed = open.filter((turn) => !isWaiting(turn));
-  const isQuiet = crashed.length === open.length;
-  return closeCrashed(crashed, isQuiet ? conversation.conversation().waiting : [], nextTurn);
 }
 
 /** A call that had begun is never made a second time, whatever is answered. */

@@ -5,6 +5,7 @@ import type {
   EntryBase,
   EntryOf,
   IntentId,
+  MessageId,
   Result,
   SessionId,
   SettingValues,
@@ -45,6 +46,8 @@ export interface SessionState {
   readonly approvals: readonly EntryOf<'approval_requested'>[];
   /** Messages that wait for a turn. */
   readonly waiting: number;
+  /** Messages that waited when the process before this one ended; they begin at the word of a person. */
+  readonly left: readonly MessageId[];
   /** Entries that could not be written yet, or never. */
   readonly unwritten: number;
   readonly mode: SettingValues['mode'];
@@ -65,6 +68,13 @@ export interface SessionSetup {
   readonly brand: Brand;
   /** Left out: a new session. */
   readonly session?: SessionId;
+  /** It has not begun, and this is only its name. */
+  readonly isNew?: boolean;
+  /**
+   * The surface shows what an ended process left waiting, and a person can take it up. Left out: it is closed as crashed, so that
+   * it is not forgotten where nobody sees it.
+   */
+  readonly keepsWaiting?: boolean;
   /** The session that a new one is a part of. */
   readonly parent?: SessionId;
   readonly store: Store;

@@ -194,6 +194,7 @@ function createStateTelling({ setup, held }: FollowParts, session: SessionId): S
         isHeld: false,
         running: null,
         waiting: 0,
+        left: [],
         unwritten: 0,
         mode: lastSeen?.mode.safety ?? 'ask',
         activeIntent: null,

@@ -5,13 +5,15 @@ import {
   type Delta,
   type EntryBase,
   type LiveState,
+  type MessageId,
   type Result,
+  type RookError,
   type SessionId,
 } from '@rook/contract';
 
 import type { Session } from '../sessions/session.ts';
 import { createLiveSoFar, type LiveSoFar } from './live-so-far.ts';
-import type { OpenedSession, WorkbenchSetup } from './workbench-setup.ts';
+import type { OpenedSession, OpenWish, WorkbenchSetup } from './workbench-setup.ts';
 
 /** What is told to who follows a session. */
 interface Follower {
@@ -32,6 +34,8 @@ export interface HeldSessions {
   readonly live: (session: SessionId) => LiveSoFar | null;
   /** Null: a new one. */
   readonly take: (session: SessionId | null, model?: string) => Promise<Result<Session>>;
+  /** The session that begins with this message; where it has begun already, that one. */
+  readonly begin: (message: MessageId, model?: string) => Promise<Result<Session>>;
   /** Gives it free unless it works; false where it does. */
   readonly release: (session: SessionId) => Promise<boolean>;
   readonly follow: (session: SessionId, follower: Follower) => () => void;
@@ -71,27 +75,47 @@ export function createHeldSessions(setup: WorkbenchSetup, listChanged: () => voi
     const one = holding.held.get(session);
     const isOther = one !== undefined && model !== undefined && one.model !== model;
     if (one !== undefined && !(isOther && (await holding.letGo(session)))) return succeed(one.session);
-    return holding.open(session, model);
+    return holding.open({ session }, model);
+  }
+
+  async function beginNamed(session: SessionId, model: string | undefined): Promise<Result<Session>> {
+    if (holding.held.has(session)) return takeNamed(session, model);
+    const [listed, trash] = await Promise.all([setup.store.list(), setup.store.listTrash()]);
+    if (!listed.ok) return listed;
+    const isIn = (all: readonly { readonly id: SessionId }[]) => all.some(({ id }) => id === session);
+    if (isIn(listed.value)) return takeNamed(session, model);
+    if (trash.ok && isIn(trash.value)) return fail(rookError('not_found', `${session} was deleted.`));
+    return holding.open({ session, isNew: true }, model);
+  }
+
+  async function hold(taking: Promise<Result<Session>>): Promise<Result<Session>> {
+    const taken = await taking;
+    const one = taken.ok ? holding.held.get(taken.value.id) : undefined;
+    if (taken.ok && one !== undefined) void rest(taken.value.id, one);
+    return taken;
   }
 
   return {
     state: (session) => {
       const one = holding.held.get(session);
       if (one === undefined) return null;
-      const { running, waiting, unwritten, mode, activeIntent } = one.session.state();
-      return { isHeld: true, running, waiting, unwritten, mode, activeIntent, heldBy: null };
+      const { running, waiting, left, unwritten, mode, activeIntent } = one.session.state();
+      return { isHeld: true, running, waiting, left: [...left], unwritten, mode, activeIntent, heldBy: null };
     },
     live: (session) => holding.held.get(session)?.live ?? null,
     isRunning: (session) => (holding.held.get(session)?.session.state().running ?? null) !== null,
     take: async (session, model) => {
-      if (isClosed) return fail(rookError('busy', 'The workbench is closing; nothing was sent.'));
-      const taken =
+      if (isClosed) return fail(closing());
+      return hold(
         session === null
-          ? await holding.open(null, model)
-          : await inTurn.run(session, async () => takeNamed(session, model));
-      const one = taken.ok ? holding.held.get(taken.value.id) : undefined;
-      if (taken.ok && one !== undefined) void rest(taken.value.id, one);
-      return taken;
+          ? holding.open({}, model)
+          : inTurn.run(session, async () => takeNamed(session, model)),
+      );
+    },
+    begin: async (message, model) => {
+      if (isClosed) return fail(closing());
+      const session = setup.nameSession(message);
+      return hold(inTurn.run(session, async () => beginNamed(session, model)));
     },
     release: async (session) => inTurn.run(session, async () => holding.letGo(session)),
     follow: followers.follow,
@@ -101,6 +125,10 @@ export function createHeldSessions(setup: WorkbenchSetup, listChanged: () => voi
       await Promise.all([...holding.held].map(async ([session, one]) => holding.end(session, one)));
     },
   };
+}
+
+function closing(): RookError {
+  return rookError('busy', 'The workbench is closing; nothing was sent.');
 }
 
 type Tell = (session: SessionId, what: (follower: Follower) => void) => void;
@@ -151,7 +179,7 @@ function createTurns(): Turns {
 
 interface Holding {
   readonly held: ReadonlyMap<SessionId, Held>;
-  readonly open: (wish: SessionId | null, model: string | undefined) => Promise<Result<Session>>;
+  readonly open: (wish: Omit<OpenWish, 'model'>, model: string | undefined) => Promise<Result<Session>>;
   /** False where it works. */
   readonly letGo: (session: SessionId) => Promise<boolean>;
   readonly end: (session: SessionId, one: Held) => Promise<void>;
@@ -174,13 +202,13 @@ function createHolding(setup: WorkbenchSetup, tell: Tell, listChanged: () => voi
     held,
     end,
     open: async (wish, model) => {
-      let id: SessionId | null = wish;
+      let id: SessionId | null = wish.session ?? null;
       const live = createLiveSoFar();
       const told = (what: (follower: Follower) => void): void => {
         if (id !== null) tell(id, what);
       };
       const opened = await setup.open(
-        { ...(wish === null ? {} : { session: wish }), ...(model === undefined ? {} : { model }) },
+        { ...wish, ...(model === undefined ? {} : { model }) },
         {
           entry: (entry) => {
             live.entry(entry);

@@ -67,8 +67,12 @@ export function createSessionHandlers(given: Omit<Parts, 'summaries'>): SessionH
       watch.touch();
       return restored.ok ? succeed({}) : restored;
     },
-    session_send: async ({ session, command, model }) => {
-      const taken = await held.take(session, model);
+    session_send: async ({ session, command, model, begins }) => {
+      const first = begins ?? ('message_id' in command ? command.message_id : undefined);
+      const taken =
+        session !== null || first === undefined
+          ? await held.take(session, model)
+          : await held.begin(first, model);
       if (!taken.ok) return taken;
       const sent = await taken.value.send(command);
       return sent.ok ? succeed({ session: taken.value.id }) : sent;

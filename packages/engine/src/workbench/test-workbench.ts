@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import {
   rookError,
   fail,
@@ -64,13 +66,24 @@ export function makeWorkbenchRoom(
       ledger: null,
       sealKey: createFakeOwnFile('/home/seal.key'),
       about: async () => fail(rookError('internal', 'nobody asks')),
-      open: async ({ session }, listener) => {
+      nameSession: (message) =>
+        sessionIdSchema.parse(
+          `rook-20261116-${createHash('sha256').update(message).digest('hex').slice(0, 8)}`,
+        ),
+      open: async ({ session, isNew = false }, listener) => {
         sessions += 1;
         const id = session ?? sessionIdSchema.parse(`rook-20261116-${String(sessions).padStart(8, '0')}`);
         const held = await room.store.holder(id);
         if (held.ok && held.value !== null)
           return fail(rookError('session_in_use', `${id} is in use by ${held.value.surface}.`));
-        const opened = await room.open({ session: id, listener, clock: realClock, ...overrides });
+        const opened = await room.open({
+          session: id,
+          isNew,
+          keepsWaiting: true,
+          listener,
+          clock: realClock,
+          ...overrides,
+        });
         return succeed({ session: opened, dispose: async () => undefined });
       },
       openChanges: async () => fail(rookError('no_workspace', 'There is none.')),

@@ -1,4 +1,13 @@
-import type { About, CallInput, CallName, CallOutput, Result, SessionId, TourAct } from '@rook/contract';
+import type {
+  About,
+  CallInput,
+  CallName,
+  CallOutput,
+  MessageId,
+  Result,
+  SessionId,
+  TourAct,
+} from '@rook/contract';
 
 import type { LedgerHealth } from '../intents/inspect-ledger.ts';
 import type { IntentBook } from '../intents/intent-book.ts';
@@ -29,6 +38,8 @@ export interface WorkbenchSetup {
   readonly about: () => Promise<Result<About>>;
   /** Takes a session, or begins one, with the model that the settings name or this one. */
   readonly open: (wish: OpenWish, listener: SessionListener) => Promise<Result<OpenedSession>>;
+  /** What the session is called that begins with this message: always the same. */
+  readonly nameSession: (message: MessageId) => SessionId;
   /** What changing files at the word of a person works with. */
   readonly openChanges: () => Promise<Result<ApplySetup>>;
   /** Takes a session for writing without a model, does the work, and gives it free. */
@@ -78,6 +89,8 @@ interface WorkbenchLedger {
 export interface OpenWish {
   /** Left out: a new one. */
   readonly session?: SessionId;
+  /** It has not begun, and this is only its name. */
+  readonly isNew?: boolean;
   readonly model?: string;
 }
 

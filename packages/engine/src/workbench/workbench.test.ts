@@ -239,3 +239,30 @@ it('Q-03 gives the whole of a session with what is open in it', async () => {
   });
   expect(must(await workbench.call('session_verify', { session }))).toMatchObject({ ok: true });
 });
+
+it('Q-03 a first message that is sent again finds the session that it began, at once, later and after a restart', async () => {
+  const { workbench, another, room } = makeRoom();
+  const command = message('Begin');
+  const choice = {
+    session: null,
+    begins: command.message_id,
+    command: { type: 'mode_set', mode: 'safe' },
+  } as const;
+  const first = must(await workbench.call('session_send', choice)).session;
+  const sent = await Promise.all(
+    [1, 2, 3].map(async () => workbench.call('session_send', { session: null, command })),
+  );
+  expect(sent.map((one) => must(one).session)).toEqual([first, first, first]);
+  await collect(workbench, { session: first }, isAtRest(1));
+  await workbench.close();
+  const later = another();
+  onTestFinished(async () => later.close());
+  expect(must(await later.call('session_send', { session: null, command })).session).toBe(first);
+  expect(room.model.requests).toHaveLength(1);
+  expect(must(await later.call('session_list', {})).sessions).toMatchObject([{ id: first, turns: 1 }]);
+  must(await later.call('session_delete', { session: first }));
+  expect(await later.call('session_send', { session: null, command })).toMatchObject({
+    ok: false,
+    error: { code: 'not_found' },
+  });
+});

@@ -36,7 +36,7 @@ export function ComposerNote({ composer, store, sendKeys }: ComposerNoteProps): 
   if (isUnsure) {
     return (
       <p className="composer-note" role="status">
-        This was being sent when the page was closed. Send it again if it is not in a session.
+        This was being sent when the page was closed. Send it again to be sure; it cannot arrive twice.
       </p>
     );
   }

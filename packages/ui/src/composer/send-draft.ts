@@ -65,7 +65,7 @@ async function sendAll(
 ): Promise<RookError | null> {
   if (store.getState().session === null) {
     for (const command of choices.firstCommands) {
-      const sent = await store.send(command);
+      const sent = await store.send(command, { begins: id });
       if (!sent.ok) return sent.error;
     }
   }

@@ -1,6 +1,8 @@
+import type { LiveState } from '@rook/contract';
 import { useEffect, useState } from 'react';
 
 import type { CommandEndView, Failure, TurnView } from '../state/conversation.ts';
+import type { SessionState } from '../state/session-state.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { useSession } from '../state/use-session.ts';
 
@@ -12,10 +14,34 @@ const GRACE_MS = 2500;
  * session is opened for writing again.
  */
 export function useLeftTurn(turn: TurnView, store: SessionStore): TurnView {
-  const isUnheld = useSession(store, ({ live }) => live !== null && !live.isHeld && live.heldBy === null);
-  const isLeft = isUnheld && (turn.status === 'running' || turn.status === 'waiting');
+  const isUnheld = useSession(store, isUnheldIn);
+  const isLeft = isUnheld && (turn.status === 'running' || (turn.status === 'waiting' && turn.isBatch));
   const isSure = useLasting(isLeft, Date.parse(turn.started ?? turn.asked));
   return isLeft && isSure ? closeLeft(turn) : turn;
+}
+
+/** A message that nobody will begin by themselves. */
+export function useIsLeft(turn: TurnView, store: SessionStore): boolean {
+  const isSaid = useSession(store, ({ live }) => isAmong(live, turn));
+  const isUnheld = useSession(store, isUnheldIn);
+  const isSure = useLasting(isUnheld, Date.parse(turn.asked));
+  return isSaid || (isUnheld && isSure);
+}
+
+/** All of those, in their order. */
+export function listLeft(state: SessionState): readonly TurnView[] {
+  const isUnheld = isUnheldIn(state);
+  return state.conversation.turns.filter(
+    (turn) => turn.status === 'waiting' && !turn.isBatch && (isUnheld || isAmong(state.live, turn)),
+  );
+}
+
+function isAmong(live: LiveState | null, { messageId }: TurnView): boolean {
+  return messageId !== null && (live?.left.includes(messageId) ?? false);
+}
+
+function isUnheldIn({ live }: SessionState): boolean {
+  return live !== null && !live.isHeld && live.heldBy === null;
 }
 
 function useLasting(isLeft: boolean, since: number): boolean {

@@ -21,6 +21,7 @@ const UNHELD: LiveState = {
   isHeld: false,
   running: null,
   waiting: 0,
+  left: [],
   unwritten: 0,
   mode: 'ask',
   activeIntent: null,
@@ -66,13 +67,26 @@ it('Q-20 a turn that nobody carries on is cut short, and does not think for ever
   expect(show(plainTurn(1), UNHELD)).not.toContain(CUT_SHORT);
 });
 
-it('Q-20 a message that nobody will begin says so, and can be sent again', () => {
+it('B-27 Q-20 a message that nobody will begin stays in the queue until a person says what becomes of it', () => {
   const queued = { event_type: 'message_admitted', message_id: messageId(2), text: 'And then' };
-  const shown = show([queued], UNHELD);
+  for (const live of [UNHELD, { ...UNHELD, isHeld: true, left: [messageId(2)] }]) {
+    const shown = show([queued], live);
+    expect(shown).toContain('It is kept as you sent it, and waits for your word.');
+    expect(shown).toContain('Send now');
+    expect(shown).toContain('Remove');
+    expect(shown).not.toContain('Waits for its turn.');
+  }
+  const queue = show([queued], { ...UNHELD, isHeld: true });
+  expect(queue).toContain('Waits for its turn.');
+  expect(queue).toContain('Remove');
+  expect(show([queued], { ...UNHELD, heldBy: 'cli' })).not.toContain('Remove');
+});
+
+it('B-27 commands that were never begun are not taken up from a queue that does not name them', () => {
+  const ordered = { event_type: 'message_admitted', message_id: messageId(2), text: 'Run make', commands: 1 };
+  const shown = show([ordered], UNHELD);
   expect(shown).toContain('It was not begun. Send it again.');
-  expect(shown).toContain('Send again');
-  expect(shown).not.toContain('Waits for its turn.');
-  expect(show([queued], { ...UNHELD, isHeld: true })).toContain('Waits for its turn.');
+  expect(shown).not.toContain('Send now');
 });
 
 it('E-24 a question outlives the process that asked it', () => {

@@ -20,6 +20,7 @@ import { RoundBody } from './round-body.tsx';
 import { RunningLine } from './running-line.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TurnEnd } from './turn-end.tsx';
+import { WaitingBlock } from './waiting-block.tsx';
 
 export interface TurnCardProps {
   readonly turn: TurnView;
@@ -48,7 +49,7 @@ export const TurnCard = memo(function TurnCard(props: TurnCardProps): JSX.Elemen
       <div className="answer">
         <span className="who">rook</span>
         <div className="answer-body">
-          {turn.status === 'waiting' ? <p className="quiet">Waits for its turn.</p> : null}
+          {turn.status === 'waiting' ? <WaitingBlock turn={turn} store={store} /> : null}
           {items.map((item) => (
             <FlowView key={`${item.kind}-${item.seq}`} item={item} {...props} turn={turn} />
           ))}

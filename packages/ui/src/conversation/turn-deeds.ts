@@ -6,18 +6,17 @@ import type { SessionStore } from '../state/session-store.ts';
 export function sendAgain(store: SessionStore, turn: TurnView): void {
   const { question, files, images } = turn;
   if (question === null) return;
-  void store.send(
-    {
-      type: 'message_send',
-      message_id: makeMessageId(),
-      text: question.text,
-      ...(files.length === 0 ? {} : { files: [...files] }),
-      ...(images.length === 0
-        ? {}
-        : { images: images.map(({ hash, mediaType }) => ({ blob: hash, media_type: mediaType })) }),
-    },
-    { cut: question.cut },
-  );
+  const whole = question.cut?.hash ?? null;
+  void store.send({
+    type: 'message_send',
+    message_id: makeMessageId(),
+    text: question.text,
+    ...(whole === null ? {} : { whole }),
+    ...(files.length === 0 ? {} : { files: [...files] }),
+    ...(images.length === 0
+      ? {}
+      : { images: images.map(({ hash, mediaType }) => ({ blob: hash, media_type: mediaType })) }),
+  });
 }
 
 export function sendText(store: SessionStore, text: string): void {

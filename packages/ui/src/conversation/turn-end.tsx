@@ -20,7 +20,7 @@ export function TurnEnd({ turn, store, compose }: TurnEndProps): JSX.Element | n
   if (isStopped(turn))
     return (
       <p className="turn-note">
-        <Square size={14} aria-hidden /> Stopped. What was done before stays done.
+        <Square size={14} aria-hidden /> {isUnbegun(turn) ? REMOVED : STOPPED}
       </p>
     );
   if (turn.status !== 'failed' && turn.status !== 'crashed' && turn.failure === null) return null;
@@ -48,6 +48,14 @@ export function TurnEnd({ turn, store, compose }: TurnEndProps): JSX.Element | n
       </div>
     </section>
   );
+}
+
+const STOPPED = 'Stopped. What was done before stays done.';
+const REMOVED = 'Removed before it was begun. Nothing was done for it.';
+
+/** It was begun and ended with one word. */
+function isUnbegun({ rounds, model }: TurnView): boolean {
+  return rounds.length === 0 && model === null;
 }
 
 /** A stop is what somebody wanted, so nobody is blamed for it. */

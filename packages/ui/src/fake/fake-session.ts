@@ -34,6 +34,7 @@ export function createFakeSession(item: SessionItem): FakeSession {
       isHeld: item.heldBy === null,
       running,
       waiting: 0,
+      left: [],
       unwritten: 0,
       mode: 'ask',
       activeIntent: null,

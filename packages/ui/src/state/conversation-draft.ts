@@ -51,12 +51,19 @@ export function changeTurn(
   if (turn !== undefined) draft.turns[place] = settleStatus(change(turn));
 }
 
-/** The message that waited becomes a turn. */
+/** The message that waited becomes a turn. It stands behind those that were begun before it, as the model saw them. */
 export function beginWaiting(draft: ConversationDraft, message: MessageId, id: TurnId): boolean {
   const place = draft.waiting.get(message);
   const turn = place === undefined ? undefined : draft.turns[place];
   if (place === undefined || turn === undefined) return false;
   draft.waiting.delete(message);
+  const behind = draft.turns.findLastIndex((one) => one.id !== null);
+  if (behind > place) {
+    draft.turns.splice(place, 1);
+    draft.turns.splice(behind, 0, { ...turn, id });
+    for (const [now, one] of draft.turns.entries()) index(draft, one, now);
+    return true;
+  }
   draft.turns[place] = { ...turn, id };
   draft.places.set(id, place);
   return true;
@@ -81,6 +88,7 @@ export function blankTurn({ seq, timestamp, imported }: EntryBase): TurnView {
     steering: [],
     status: 'waiting',
     isImported: imported === true,
+    isBatch: false,
     model: null,
     asked: timestamp,
     started: null,

@@ -48,6 +48,8 @@ export interface TurnView {
   readonly steering: readonly Steering[];
   readonly status: TurnStatus;
   readonly isImported: boolean;
+  /** It is about commands that a person chose. */
+  readonly isBatch: boolean;
   readonly model: string | null;
   readonly asked: string;
   readonly started: string | null;

@@ -279,3 +279,20 @@ it.each([
   );
   expect(onlyTurn(drafts).approvals[0]?.question).toBe(shown);
 });
+
+it('B-27 a message that was taken up late stands behind the turns that ran before it, also where it is read in parts', () => {
+  const waited: SampleDraft = { event_type: 'message_admitted', message_id: messageId(8), text: 'Wait' };
+  const begun: SampleDraft = { event_type: 'turn_started', turn_id: turnId(3), message_id: messageId(8) };
+  const drafts = [...plainTurn(1), waited, ...plainTurn(2), begun];
+  const entries = writeEntries(drafts);
+  const whole = foldEntries(emptyConversation(), entries);
+  expect(whole.turns.map(({ id }) => id)).toEqual([turnId(1), turnId(2), turnId(3)]);
+  expect(whole.turns.at(-1)).toMatchObject({ key: messageId(8), question: { text: 'Wait' } });
+  for (let cut = 1; cut < entries.length; cut += 1) {
+    const older = foldEntries(emptyConversation(), entries.slice(0, cut));
+    const stepwise = foldEntries(older, entries.slice(cut));
+    expect(stepwise.turns).toEqual(whole.turns);
+    const newer = foldEntries(emptyConversation(), entries.slice(cut));
+    expect(joinConversations(older, newer).turns.at(-1)).toEqual(whole.turns.at(-1));
+  }
+});

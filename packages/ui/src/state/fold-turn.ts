@@ -61,6 +61,7 @@ function admit(draft: ConversationDraft, entry: EntryOf<'message_admitted'>): vo
     question: readLongText(entry.text),
     images: (entry.images ?? []).map(({ blob, media_type: mediaType }) => ({ hash: blob, mediaType })),
     files: entry.files ?? [],
+    isBatch: entry.commands !== undefined,
   });
 }
 

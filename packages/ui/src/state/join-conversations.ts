@@ -38,10 +38,28 @@ function joinTurns(
     const begun = newer.turns.find(({ messageId }) => messageId !== null && messageId === turn.messageId);
     if (begun === undefined || !waiting.has(begun.messageId)) return turn;
     taken.add(begun);
-    const { key, seq, question, images, files, asked } = turn;
-    return { ...begun, key, seq, question, images, files, asked };
+    const { key, seq, question, images, files, asked, isBatch } = turn;
+    return { ...begun, key, seq, question, images, files, asked, isBatch };
   });
-  return { turns: [...turns, ...newer.turns], taken };
+  return { turns: placeBegun([...turns, ...newer.turns], taken), taken };
+}
+
+/** One that began later than turns behind its message stands behind those. */
+function placeBegun(turns: readonly TurnView[], taken: ReadonlySet<TurnView>): readonly TurnView[] {
+  const begunIds = new Set([...taken].map(({ id }) => id));
+  const placed = [...turns];
+  for (const turn of turns) {
+    if (!begunIds.has(turn.id) || taken.has(turn)) continue;
+    const behind = placed.findLastIndex((one) => isEarlier(one, turn));
+    const place = placed.indexOf(turn);
+    if (behind > place) placed.splice(behind, 0, ...placed.splice(place, 1));
+  }
+  return placed;
+}
+
+function isEarlier({ id: one }: TurnView, { id: other }: TurnView): boolean {
+  if (one === null || other === null) return false;
+  return one.length === other.length ? one < other : one.length < other.length;
 }
 
 function closeStray(

@@ -7,6 +7,7 @@ import {
   type Delta,
   type EntryBase,
   type Following,
+  type MessageId,
   type Result,
   type RookError,
   type SessionId,
@@ -15,10 +16,9 @@ import {
 } from '@rook/contract';
 
 import { coalesce } from './coalesce.ts';
-import { emptyConversation, type LongText } from './conversation.ts';
+import { emptyConversation } from './conversation.ts';
 import { foldEntries } from './fold-conversation.ts';
 import { joinConversations } from './join-conversations.ts';
-import { readWholeText } from './read-whole-text.ts';
 import { firstState, type PendingMessage, type SessionState } from './session-state.ts';
 import { clearStream, emptyStream, foldDelta } from './stream-state.ts';
 
@@ -38,8 +38,8 @@ interface SendOptions {
   readonly model?: string;
   /** Who sends keeps the words of a message that was not taken, so the conversation need not show them. */
   readonly isKept?: boolean;
-  /** The text of the message is only its beginning; the whole is read before it is sent. */
-  readonly cut?: LongText['cut'];
+  /** The message that a new session begins with, where this is not it. */
+  readonly begins?: MessageId;
 }
 
 const FIRST_TURNS = 30;
@@ -289,16 +289,14 @@ interface Sending {
 async function send(parts: StoreParts, { command, options, begun }: Sending): Promise<Result<void>> {
   if (parts.isDisposed) return fail(rookError('cancelled', 'The view was closed before it was sent.'));
   const { session } = parts.state;
-  const { model, isKept = false, cut = null } = options;
-  showPending(parts, command, cut);
-  const whole = await readWhole(parts, command, cut);
-  const sent = !whole.ok
-    ? whole
-    : await parts.workbench.call('session_send', {
-        session,
-        command: whole.value,
-        ...(model === undefined ? {} : { model }),
-      });
+  const { model, isKept = false, begins } = options;
+  showPending(parts, command);
+  const sent = await parts.workbench.call('session_send', {
+    session,
+    command,
+    ...(begins === undefined || session !== null ? {} : { begins }),
+    ...(model === undefined ? {} : { model }),
+  });
   if (!sent.ok) {
     failPending(parts, command, isKept ? null : sent.error);
     return sent;
@@ -312,26 +310,16 @@ async function send(parts: StoreParts, { command, options, begun }: Sending): Pr
   return succeed(undefined);
 }
 
-async function readWhole(
-  { workbench }: StoreParts,
-  command: Command,
-  cut: LongText['cut'],
-): Promise<Result<Command>> {
-  if (cut === null || command.type !== 'message_send') return succeed(command);
-  const text = await readWholeText(workbench, { text: command.text, cut });
-  return text.ok ? succeed({ ...command, text: text.value }) : text;
-}
-
 /** What a person said is on the screen at once, in place of what did not arrive before. */
-function showPending(parts: StoreParts, command: Command, cut: LongText['cut']): void {
+function showPending(parts: StoreParts, command: Command): void {
   if (command.type !== 'message_send' && command.type !== 'batch_run') return;
   const { message_id: id, text } = command;
   if (parts.state.conversation.turns.some(({ messageId }) => messageId === id)) return;
   const others = parts.state.pending.filter((one) => one.id !== id && one.error === null);
   const dismiss = (): void => failPending(parts, command, null);
-  const { files = [], images = [] } = command.type === 'message_send' ? command : {};
+  const { files = [], images = [], whole } = command.type === 'message_send' ? command : {};
   const said = {
-    question: { text, cut },
+    question: { text, cut: whole === undefined ? null : { hash: whole, bytes: text.length } },
     files,
     images: images.map(({ blob, media_type: mediaType }) => ({ hash: blob, mediaType })),
   };
