@@ -79,6 +79,26 @@ export const sessionCalls = {
     }),
     z.object({ hits: z.array(searchHitSchema), more: z.boolean(), note: z.string().exactOptional() }),
   ),
+  /** The turns of one session in which these characters stand, whatever their case, in the order of their messages. */
+  session_find: defineCall(
+    z.strictObject({ ...named, text: z.string().min(1).max(LONGEST_SEARCH) }),
+    z.object({
+      found: z.array(
+        z.object({
+          /** Null while its message waits. */
+          turn: z.string().nullable(),
+          /** Null where its message is not known. */
+          message: z.string().nullable(),
+          /** The first entry of it that has them. */
+          seq: z.int().min(0),
+          type: z.string(),
+          text: z.string(),
+          marks: z.array(z.tuple([z.int().min(0), z.int().min(0)])),
+        }),
+      ),
+      more: z.boolean(),
+    }),
+  ),
   /** The last turns of a session, or those before an entry: whole turns, in order. */
   session_read: defineCall(
     z.strictObject({

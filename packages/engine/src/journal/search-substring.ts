@@ -36,7 +36,7 @@ export async function searchSubstring(
   tools: SubstringTools,
   query: SearchQuery,
 ): Promise<Result<SearchAnswer>> {
-  const meaning = readMeaning(query.text);
+  const meaning = readSubstringMeaning(query.text);
   if (!meaning.ok) return meaning;
   const listed = await tools.store.list();
   if (!listed.ok) return listed;
@@ -58,7 +58,7 @@ export async function searchSubstring(
 }
 
 /** The meaning of a search for characters: the texts have them, whatever their case. */
-function readMeaning(text: string): Result<Meaning> {
+export function readSubstringMeaning(text: string): Result<Meaning> {
   if (text === '')
     return fail(rookError('usage', 'There is nothing to search for; give at least a character.'));
   const long = refuseLong(text);

@@ -15,6 +15,7 @@ import { readJournal } from '../journal/read-journal.ts';
 import { summarizeSession } from '../journal/summarize-session.ts';
 import { verifySession } from '../journal/verify-session.ts';
 import type { StoredSession } from '../ports/store.ts';
+import { findInSession } from './find-in-session.ts';
 import type { HeldSessions } from './held-sessions.ts';
 import { lastTurns, readBack } from './journal-tail.ts';
 import { createOverviews } from './session-overview.ts';
@@ -43,6 +44,7 @@ export function createSessionHandlers(given: Omit<Parts, 'summaries'>): SessionH
     session_list: async (input) => listSessions(parts, input),
     session_trash: async () => listTrash(parts),
     session_search: async (input) => searchSessions(parts, input),
+    session_find: async ({ session, text }) => findInSession(setup, session, text),
     session_read: async ({ session, before, turns = TURNS }) => {
       const wish = { turns, ...(before === undefined ? {} : { before }) };
       const read = await readBack(store, session, (lines) => lastTurns(lines, wish).hasOlder);

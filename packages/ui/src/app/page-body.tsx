@@ -1,11 +1,13 @@
 import { CircleSlash, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense, type JSX } from 'react';
+import { lazy, Suspense, useMemo, useState, type JSX } from 'react';
 
 import { Composer } from '../composer/composer.tsx';
 import { ConversationView } from '../conversation/conversation-view.tsx';
+import type { SoughtTurn } from '../conversation/use-named-turn.ts';
 import { Button } from '../design/button.tsx';
 import { Empty } from '../design/empty.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
+import { FindBar } from '../find/find-bar.tsx';
 import type { SessionStore } from '../state/session-store.ts';
 import { useCompose } from './compose.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -63,7 +65,9 @@ function Above({
   const error = useChosen(store, (state) => state.error);
   const known = useStore(about);
   const compose = useCompose(store);
-  const turn = useChosen(route, (where) => where.turn);
+  const named = useChosen(route, (where) => where.turn);
+  const turn = useMemo(() => (named === null ? null : { id: named, keepsFocus: false }), [named]);
+  const [sought, setSought] = useState<SoughtTurn | null>(null);
   if (isUnknown || phase === 'gone') {
     return (
       <div className="welcome">
@@ -95,13 +99,16 @@ function Above({
   if (session === null) return <Welcome />;
   if (phase === 'loading') return <TurnSkeletons />;
   return (
-    <ConversationView
-      store={store}
-      workbench={workbench}
-      about={known?.ok === true ? known.value : null}
-      compose={compose}
-      turn={turn}
-    />
+    <>
+      <FindBar store={store} session={session} seek={setSought} />
+      <ConversationView
+        store={store}
+        workbench={workbench}
+        about={known?.ok === true ? known.value : null}
+        compose={compose}
+        turn={sought ?? turn}
+      />
+    </>
   );
 }
 

@@ -15,13 +15,14 @@ import { SummaryBar } from './summary-bar.tsx';
 import { SummaryWatch } from './summary-watch.tsx';
 import { TurnList, type TurnListHandle } from './turn-list.tsx';
 import { WorkbenchContext } from './use-change-diff.tsx';
+import type { SoughtTurn } from './use-named-turn.ts';
 
 export interface ConversationProps {
   readonly store: SessionStore;
   readonly workbench: Workbench;
   readonly about: About | null;
   /** The turn to show instead of the newest. */
-  readonly turn?: string | null;
+  readonly turn?: SoughtTurn | null;
   /** Writes words into the input, without sending them. */
   readonly compose: Compose;
 }
@@ -101,7 +102,7 @@ function LoadingTurns(): JSX.Element {
   );
 }
 
-type TurnsProps = Pick<ConversationProps, 'store' | 'compose'> & { readonly turn: string | null };
+type TurnsProps = Pick<ConversationProps, 'store' | 'compose'> & { readonly turn: SoughtTurn | null };
 
 function Turns({ store, compose, turn }: TurnsProps): JSX.Element {
   const handle = useRef<TurnListHandle>(null);

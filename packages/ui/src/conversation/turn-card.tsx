@@ -43,6 +43,7 @@ export const TurnCard = memo(function TurnCard(props: TurnCardProps): JSX.Elemen
       tabIndex={-1}
       aria-label={nameTurn(turn)}
       data-turn={turn.key}
+      data-seq={turn.seq}
     >
       <h2 className="visually-hidden">Turn {turn.id ?? ''}</h2>
       <QuestionBlock turn={turn} store={store} compose={compose} />

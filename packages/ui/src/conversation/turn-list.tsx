@@ -23,14 +23,14 @@ import { lastRuns } from './outstanding.ts';
 import { PendingCard } from './pending-card.tsx';
 import { TurnCard } from './turn-card.tsx';
 import { useLetters } from './use-letters.ts';
-import { useNamedTurn } from './use-named-turn.ts';
+import { useNamedTurn, type SoughtTurn } from './use-named-turn.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
 interface TurnListProps {
   readonly store: SessionStore;
   readonly compose: Compose;
   /** The turn to show instead of the newest. */
-  readonly turn: string | null;
+  readonly turn: SoughtTurn | null;
   readonly handle: RefObject<TurnListHandle | null>;
 }
 

@@ -173,6 +173,7 @@ function sessionHandlers(
           deleted === null ? [] : [{ id: item.id, title: item.title, deleted }],
         ),
       }),
+    session_find: () => succeed({ found: [], more: false }),
     session_search: ({ text }) => succeed({ hits: findHits(standing(), text), more: false }),
     session_read: ({ session }) => find(session, ({ entries }) => ({ entries, hasOlder: false })),
     session_overview: ({ session }) => find(session, (one) => overviewOf(one)),

@@ -26,8 +26,8 @@ import { clearStream, emptyStream, foldDelta } from './stream-state.ts';
 export interface SessionStore {
   subscribe(listener: () => void): () => void;
   getState(): SessionState;
-  /** Loads the turns before the first one. */
-  loadOlder(): Promise<void>;
+  /** Loads turns before the first one; many at once for who looks for an old one. */
+  loadOlder(turns?: number): Promise<void>;
   send(command: Command, options?: SendOptions): Promise<Result<void>>;
   /** Tries again to load what could not be loaded. */
   reload(): Promise<void>;
@@ -62,7 +62,7 @@ export function createSessionStore(
       return () => parts.listeners.delete(listener);
     },
     getState: () => parts.state,
-    loadOlder: async () => loadOlder(parts),
+    loadOlder: async (turns = OLDER_TURNS) => loadOlder(parts, turns),
     send: async (command, options = {}) => send(parts, { command, options, begun }),
     reload: async () => {
       const { session: id, phase } = parts.state;
@@ -259,12 +259,12 @@ function dropArrived(
   return pending.filter(({ id }) => !arrived.has(id));
 }
 
-async function loadOlder(parts: StoreParts): Promise<void> {
+async function loadOlder(parts: StoreParts, turns: number): Promise<void> {
   const { session, hasOlder, isLoadingOlder, conversation } = parts.state;
   const { firstSeq } = conversation;
   if (session === null || !hasOlder || isLoadingOlder || firstSeq === null) return;
   parts.set({ isLoadingOlder: true });
-  const read = await parts.workbench.call('session_read', { session, before: firstSeq, turns: OLDER_TURNS });
+  const read = await parts.workbench.call('session_read', { session, before: firstSeq, turns });
   if (parts.isDisposed) return;
   if (!read.ok) {
     parts.set({ isLoadingOlder: false });
