@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createHttpClient } from '@rook/client';
-import { messageIdSchema, turnIdSchema, type EntryDraft, type Workbench } from '@rook/contract';
+import {
+  messageIdSchema,
+  sessionIdSchema,
+  turnIdSchema,
+  type EntryDraft,
+  type Workbench,
+} from '@rook/contract';
 import * as fc from 'fast-check';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
@@ -159,6 +165,51 @@ it.skipIf(!hasBrowser)(
     expect(said).toHaveLength(2);
     expect(valueAt(said[1], 'sha256')).toBe(valueAt(said[0], 'sha256'));
     expect(valueAt(said[1], 'byte_len')).toBe(text.length);
+  },
+  PATIENT,
+);
+
+it.skipIf(!hasBrowser)(
+  'Q-03 a page that slept while others worked shows all of it when it wakes, each once, and sends what was written',
+  async () => {
+    const sandbox = makeSandbox();
+    const env = playing(sandbox, talking);
+    const first = await startWorkbench(sandbox, { env });
+    const page = await openPage(first.url);
+    await say(page, 'Before');
+    await settled(page);
+    const session = sessionIdSchema.parse(/session\/([^/]+)/u.exec(page.url())?.[1]);
+    const wire = await page.context().newCDPSession(page);
+    const sleeps = async (isAsleep: boolean): Promise<unknown> =>
+      wire.send('Page.setWebLifecycleState', { state: isAsleep ? 'frozen' : 'active' });
+    let turns = 1;
+    const work = async (): Promise<void> => {
+      const id = messageIdSchema.parse(`msg-${Date.now()}-${turns}`);
+      turns += 1;
+      const command = { type: 'message_send', message_id: id, text: `Meanwhile ${turns}` } as const;
+      await losing(sandbox, first.port, 0).call('session_send', { session, command });
+      const ended = () => entriesOf(journalLines(sandbox), 'turn').length;
+      await expect.poll(ended, { timeout: 30_000 }).toBe(turns);
+    };
+    await page.locator('.composer-text').fill('Written before');
+    await sleeps(true);
+    for (let turn = 0; turn < 3; turn += 1) await work();
+    await sleeps(false);
+    await settled(page, 4);
+    await sleeps(true);
+    await work();
+    // The machine slept so long that its server is another one.
+    await first.kill();
+    await startWorkbench(sandbox, { env, port: first.port });
+    for (let turn = 0; turn < 2; turn += 1) await work();
+    await sleeps(false);
+    await settled(page, 7);
+    await page.locator('.composer-text').press('Enter');
+    await settled(page, 8);
+    const questions = await page.locator('.question-text').allInnerTexts();
+    const meanwhile = [2, 3, 4, 5, 6, 7].map((turn) => `Meanwhile ${turn}`);
+    expect(questions).toEqual(['Before', ...meanwhile, 'Written before']);
+    expect(entriesOf(journalLines(sandbox), 'turn')).toHaveLength(8);
   },
   PATIENT,
 );

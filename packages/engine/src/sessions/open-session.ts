@@ -3,11 +3,11 @@ import {
   rookError,
   succeed,
   type ApprovalAnswer,
-  type BatchRun,
   type Command,
   type Delta,
   type EntryDraft,
   type EntryOf,
+  type MessageId,
   type Result,
   type SessionChangeCommand,
   type SettingValues,
@@ -115,11 +115,8 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
       if (command.type === 'approval_answer') return answer(command);
       if (command.type === 'intent_select') return intents.select(command.intent_id);
       if (command.type === 'mode_set') return setMode(command.mode);
-      if (command.type === 'batch_run') return sendBatch(command, messages);
       if (command.type === 'session_change') return changeHeld(command, record);
-      if (command.type === 'message_begin') return messages.begin(command.message_id);
-      if (command.type === 'message_remove') return messages.remove(command.message_id);
-      return messages.send(command);
+      return passMessage(command, messages);
     },
     state: () => ({
       running,
@@ -157,10 +154,13 @@ async function changeHeld(
   return written.ok ? succeed(undefined) : written;
 }
 
-async function sendBatch(
-  { message_id: id, text, commands, analyse = false }: BatchRun,
-  messages: MessageSender,
-): Promise<Result<void>> {
+type MessageCommand = Extract<Command, { readonly message_id: MessageId }>;
+
+async function passMessage(command: MessageCommand, messages: MessageSender): Promise<Result<void>> {
+  if (command.type === 'message_begin') return messages.begin(command.message_id);
+  if (command.type === 'message_remove') return messages.remove(command.message_id);
+  if (command.type === 'message_send') return messages.send(command);
+  const { message_id: id, text, commands, analyse = false } = command;
   return messages.send({ type: 'message_send', message_id: id, text }, { commands, analyse });
 }
 

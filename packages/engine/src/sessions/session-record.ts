@@ -16,7 +16,7 @@ import type { PinnedPrompt } from '../context/pin-prompt.ts';
 import { createTraceFold, type TraceDraft } from '../intents/fold-trace.ts';
 import { turnIdAfter } from '../journal/create-ids.ts';
 import { createBatchFold } from '../journal/fold-batches.ts';
-import { createSessionFold } from '../journal/fold-session.ts';
+import { createSessionFold, type SessionFold } from '../journal/fold-session.ts';
 import { loadForeignUndone } from '../journal/load-foreign-undone.ts';
 import { openJournal, type Journal } from '../journal/open-journal.ts';
 import { closeCrashed } from './close-crashed.ts';
@@ -104,10 +104,7 @@ export function createSessionRecord(
     conversation: () => conversation.conversation(),
     pinnedPrompt: () => conversation.pinnedPrompt(),
     document: () => document.document(),
-    learnUndone: async () => {
-      const foreign = await loadForeignUndone(setup.store, document.document());
-      if (foreign.ok) document.learn(foreign.value);
-    },
+    learnUndone: async () => learnUndone(setup, document),
     leftOfBatch: (turn) => batches.leftWaiting(turn),
     trace: trace.drafts,
     findShown: shown.find,
@@ -132,8 +129,8 @@ export function createSessionRecord(
       if (journal.state().entries === 0) await append([start]);
       await recoverChanges(setup, { session, journal, open: state.openChangeSets() });
       const left = await closeLeftCommands(setup, state.openCommands());
-      const crashed = conversation.openTurns().filter((turn) => !isWaiting(turn));
-      const drafts = [...left, ...batches.closeLeft(), ...closeCrashed(crashed)];
+      const crashed = closeCrashed(conversation.openTurns().filter((turn) => !isWaiting(turn)));
+      const drafts = [...left, ...batches.closeLeft(), ...crashed];
       if (drafts.length > 0) await append(drafts, { durable: true });
       return succeed(undefined);
     },
@@ -143,6 +140,11 @@ export function createSessionRecord(
     settle: async () => (journal === null ? succeed(undefined) : journal.settle()),
     close: async () => (journal === null ? succeed(undefined) : journal.close()),
   };
+}
+
+async function learnUndone({ store }: RecordSetup, document: SessionFold): Promise<void> {
+  const foreign = await loadForeignUndone(store, document.document());
+  if (foreign.ok) document.learn(foreign.value);
 }
 
 function countUnwritten(journal: Journal | null): number {
