@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED_MAJOR = 24;
+// What npm says about the Node that started it is not about the one that Rook brings along.
+const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const missing = firstMissing();
@@ -25,7 +27,7 @@ function install(reason) {
   process.stderr.write(`Installing (${reason}); this happens once and takes about a minute …\n`);
   const npm = process.env['npm_execpath'];
   const [command, words] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  const { status } = spawnSync(command, [...words, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+  const { status } = spawnSync(command, [...words, 'ci', ...QUIET], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: npm === undefined && process.platform === 'win32',

@@ -50,7 +50,7 @@ it.each([
   const { status, said } = setUp(tree);
   expect(status).toBe(0);
   expect(said).toMatch(/^Installing \(.*(missing|not linked)\); /);
-  expect(tree.calls()).toEqual(['ci --ignore-scripts --no-audit --no-fund']);
+  expect(tree.calls()).toEqual(['ci --ignore-scripts --no-audit --no-fund --loglevel=error']);
 });
 
 it('T-16 installs when nothing is installed, and when a version changed', () => {

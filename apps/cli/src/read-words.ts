@@ -22,6 +22,18 @@ export function asksForHelp(
   return { path: [...path, ...named], words: [...words.slice(0, next), ...named, '--help'] };
 }
 
+/** Without a command it is this one that is meant, and so it is where the words begin with one of its options. */
+export function withCommand(
+  words: readonly string[],
+  { name, options = [] }: CommandSpec,
+): readonly string[] {
+  const [first] = words;
+  const isOwn = options.some(
+    (option) => first === `--${option.name}` || first?.startsWith(`--${option.name}=`),
+  );
+  return first === undefined || isOwn ? [name, ...words] : words;
+}
+
 /** The commands that the words name, from the outermost: `settings set`. */
 export function commandPath(words: readonly string[], line: CommandLine): readonly string[] {
   return followCommands(words, line).path;

@@ -4,9 +4,17 @@ import { CommanderError } from 'commander';
 
 import packageFile from '../package.json' with { type: 'json' };
 import { buildProgram, type ParsedCall } from './build-program.ts';
+import { openCommand } from './command-table-open.ts';
 import { commandTable, globalOptions } from './command-table.ts';
 import type { CommandLine, Outcome, Surroundings } from './command.ts';
-import { asksForHelp, asksForJson, asksForVersion, commandPath, firstUnknown } from './read-words.ts';
+import {
+  asksForHelp,
+  asksForJson,
+  asksForVersion,
+  commandPath,
+  firstUnknown,
+  withCommand,
+} from './read-words.ts';
 import { printHelp } from './terminal/print-help.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { visibleLine } from './terminal/visible.ts';
@@ -72,8 +80,7 @@ async function perform(
   try {
     if (asked !== undefined) await program.parseAsync(asked.words, { from: 'user' });
     else if (words.length === 1 && json) program.outputHelp();
-    // Without a word it is the workbench that is meant.
-    else await program.parseAsync(words.length === 0 ? ['open'] : words, { from: 'user' });
+    else await program.parseAsync(withCommand(words, openCommand), { from: 'user' });
   } finally {
     showHelp(help.join(''), json, terminal);
   }

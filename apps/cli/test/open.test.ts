@@ -189,7 +189,10 @@ it('N-11 a page goes on after a restart of its workspace, and never in another o
 
 it('Q-03 says what is wrong with a port, and that one is taken', async () => {
   const sandbox = makeSandbox();
-  expect(await runRook(sandbox, ['open', '--port', 'many'])).toMatchObject({ code: 2 });
+  const wrong = await runRook(sandbox, ['open', '--port', 'many']);
+  expect(wrong).toMatchObject({ code: 2 });
+  // Without a word it is the workbench that is meant, whatever is said about it.
+  expect(await runRook(sandbox, ['--port', 'many'])).toEqual(wrong);
   const { port } = await startWorkbench(sandbox, { env: playing(sandbox, talking) });
   const taken = await runRook(sandbox, ['open', '--no-open', '--json', '--port', String(port)]);
   expect(taken.code).toBe(1);

@@ -12,7 +12,7 @@ const loadConnection = async () => ({
 });
 const ConnectionForm = lazy(loadConnection);
 
-const NONE = 'Add one here, or in a terminal with `rook model add NAME --provider PROVIDER`.';
+const NONE = 'Connect one below.';
 
 /** No model can answer yet: the tour needs none, and the form connects one. */
 export function FirstRun(): JSX.Element {
@@ -23,7 +23,7 @@ export function FirstRun(): JSX.Element {
   const missing = known?.ok === true ? known.value.missing : undefined;
   return (
     <div className="first-run">
-      <Empty icon={Plug} title="No model is connected" text={<WithCode text={missing ?? NONE} />}>
+      <Empty icon={Plug} title="No model is connected" text={<WithCode text={sayMissing(missing)} />}>
         <Button look="quiet" onClick={() => void about.refresh()}>
           Look again
         </Button>
@@ -46,6 +46,13 @@ export function FirstRun(): JSX.Element {
       </section>
     </div>
   );
+}
+
+/** Where nothing is configured, the form is what to do; any other reason is said as it is. */
+function sayMissing(missing: string | undefined): string {
+  return missing === undefined || missing.startsWith('No connection to a model is configured')
+    ? NONE
+    : missing;
 }
 
 /** What stands between backticks is to be typed. */
