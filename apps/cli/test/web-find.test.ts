@@ -13,6 +13,7 @@ import { closeBrowser, hasBrowser, openPage, startWorkbench } from './web-rook.t
 afterAll(closeBrowser);
 
 const PATIENT = 120_000;
+const SOON = { timeout: 30_000 };
 const TURNS = 900;
 /** The turns that have the word, the first of them far above what is loaded. */
 const NEEDLES: ReadonlySet<number> = new Set([3, 450, 890]);
@@ -89,11 +90,11 @@ it.skipIf(!hasBrowser)(
     await page.keyboard.press('ControlOrMeta+f');
     await page.keyboard.type('needle');
     // It begins with the last one above what is in sight.
-    await expect.poll(async () => state(page).textContent()).toBe('3 of 3 turns');
+    await expect.poll(async () => state(page).textContent(), SOON).toBe('3 of 3 turns');
     await seeWords(page, 'The NEEDLE of 890.');
-    await expect.poll(async () => countMarks(page)).toEqual([0, 1]);
+    await expect.poll(async () => countMarks(page), SOON).toEqual([0, 1]);
     await page.keyboard.press('Enter');
-    await expect.poll(async () => state(page).textContent()).toBe('1 of 3 turns');
+    await expect.poll(async () => state(page).textContent(), SOON).toBe('1 of 3 turns');
     await seeWords(page, 'The NEEDLE of 3.');
     await page.keyboard.press('Enter');
     // Its turn is longer than the page; the words are shown, and not its beginning.
@@ -120,7 +121,7 @@ it.skipIf(!hasBrowser)(
     await page.keyboard.press('Enter');
     await bar(page).waitFor();
     await bar(page).getByRole('textbox').fill('no such words');
-    await expect.poll(async () => state(page).textContent()).toBe('Nothing found');
+    await expect.poll(async () => state(page).textContent(), SOON).toBe('Nothing found');
     const box = await bar(page).boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(360);
     // The first press is the page's, the second one is left to the browser.
@@ -130,10 +131,10 @@ it.skipIf(!hasBrowser)(
       }, { capture: true })`);
     await page.locator('.turn-scroll').focus();
     await page.keyboard.press('ControlOrMeta+f');
-    await expect.poll(async () => page.evaluate('taken')).toEqual([true]);
-    await expect.poll(async () => isIn(page)).toBe(true);
+    await expect.poll(async () => page.evaluate('taken'), SOON).toEqual([true]);
+    await expect.poll(async () => isIn(page), SOON).toBe(true);
     await page.keyboard.press('ControlOrMeta+f');
-    await expect.poll(async () => page.evaluate('taken')).toEqual([true, false]);
+    await expect.poll(async () => page.evaluate('taken'), SOON).toEqual([true, false]);
     await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
     const wrong = await page.evaluate(
       "axe.run('.find-bar').then(({ violations }) => violations.map(({ id }) => id))",

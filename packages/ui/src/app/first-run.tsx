@@ -12,7 +12,7 @@ const loadConnection = async () => ({
 });
 const ConnectionForm = lazy(loadConnection);
 
-const NONE = 'Connect one below.';
+const NONE = 'Make the first connection below.';
 
 /** No model can answer yet: the tour needs none, and the form connects one. */
 export function FirstRun(): JSX.Element {
