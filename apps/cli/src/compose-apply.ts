@@ -52,7 +52,7 @@ export async function composeApply(
   if (!intent.ok) return intent;
   const [lines, workspace] = await Promise.all([
     composeLines(call, composed.value),
-    loadWorkspace(folders.workspace),
+    loadWorkspace(folders.workspace, folders.workspaceFolder),
   ]);
   const log = createLog({
     path: join(folders.home, 'logs', `${name}.log`),

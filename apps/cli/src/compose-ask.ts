@@ -95,7 +95,7 @@ export async function composeAsk(
   const [models, lines, workspace] = await Promise.all([
     connectModels(call, composed.value),
     composeLines(call, { ...composed.value, store }, sources.secrets),
-    folders.workspace === null ? null : loadWorkspace(folders.workspace),
+    folders.workspace === null ? null : loadWorkspace(folders.workspace, folders.workspaceFolder),
   ]);
   if (!models.ok) return models;
   const index = createSearchIndex(folder, store);

@@ -46,7 +46,8 @@ export async function composeWorkbench(
   const composed = await composeStore(call);
   if (!composed.ok) return composed;
   const { folders, store } = composed.value;
-  const workspace = folders.workspace === null ? null : await loadWorkspace(folders.workspace);
+  const workspace =
+    folders.workspace === null ? null : await loadWorkspace(folders.workspace, folders.workspaceFolder);
   const index = createSearchIndex(sessionsFolder(folders), store);
   const setup: WorkbenchSetup = {
     store,

@@ -26,6 +26,7 @@ import {
 import type { OpenedSources, SourcesSetup } from '@rook/sources-mcp';
 import {
   createGovernanceFile,
+  createKeptBytes,
   createLedgerFile,
   createLocalOwnFile,
   createLocalSettingsFiles,
@@ -216,10 +217,12 @@ export async function openModels(
   });
 }
 
-/** The files of the user; what reads them is loaded by the commands that do. */
-export async function loadWorkspace(root: string): Promise<Workspace> {
+/** The files of the user; what reads them is loaded by the commands that do. Those that look at all of them name the folder of Rook. */
+export async function loadWorkspace(root: string, workspaceFolder: string | null = null): Promise<Workspace> {
   const { createLocalWorkspace } = await import('@rook/workspace-local');
-  return createLocalWorkspace(root);
+  const kept =
+    workspaceFolder === null ? null : createKeptBytes({ folder: workspaceFolder, name: 'folders' });
+  return createLocalWorkspace(root, { kept });
 }
 
 /** The sources that the user enabled; what speaks with them is loaded only where there are some. */

@@ -37,7 +37,7 @@ function md5Of(path: string): string {
 /** What a surface gives the engine for changes in the sandbox's workspace. */
 export async function makeSetup(
   { rookHome, workspace }: Pick<Sandbox, 'rookHome' | 'workspace'>,
-  watch?: Parameters<typeof createLocalWorkspace>[1],
+  options?: Parameters<typeof createLocalWorkspace>[1],
 ): Promise<ApplySetup> {
   const files = createFakeSettingsFiles();
   const loaded = await loadSettings({ brand: rook, files, variables: new Map(), flags: [] });
@@ -48,7 +48,7 @@ export async function makeSetup(
     clock: systemClock,
     holder: { surface: 'test' },
     settings: loaded.value.values,
-    workspace: createLocalWorkspace(workspace, watch),
+    workspace: createLocalWorkspace(workspace, options),
     protectedAnswers: 'no',
     rules: createFakeOwnFile('rules.json'),
     intents: createFakeOwnFile('active_intents.yaml'),

@@ -213,6 +213,7 @@ export type {
   FileWrite,
   FolderItem,
   KeepBytes,
+  KeptBytes,
   LocatedPath,
   MendOptions,
   MendedFile,

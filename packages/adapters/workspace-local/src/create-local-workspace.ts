@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
-import type { FileContent, Workspace } from '@rook/engine';
+import type { FileContent, KeptBytes, Workspace } from '@rook/engine';
 
 import { applyChanges } from './apply-changes.ts';
 import type { ApplyWatch } from './apply-watch.ts';
@@ -13,7 +13,8 @@ import { locatePath, type Place } from './locate-path.ts';
 import { mendFiles } from './mend-files.ts';
 import { beingReplaced, readWhole } from './read-file.ts';
 import { rehearseChanges } from './rehearse-changes.ts';
-import { surveyFolder, type FolderListings } from './survey-folder.ts';
+import { createFolderMemory } from './remember-folders.ts';
+import { surveyFolder } from './survey-folder.ts';
 import { createTurns } from './take-turns.ts';
 
 /** No file is held in memory beyond this, whatever the caller allows. */
@@ -24,12 +25,15 @@ const turns = createTurns();
 
 /**
  * The files below a folder of this machine. Every path is judged by where it really lies. What is no plain file (a pipe,
- * a socket, a device) is never opened. A link stays, and what it points to is written or removed. `watch` is for tests.
+ * a socket, a device) is never opened. A link stays, and what it points to is written or removed.
  */
-export function createLocalWorkspace(root: string, watch: ApplyWatch = () => undefined): Workspace {
+export function createLocalWorkspace(
+  root: string,
+  { watch = () => undefined, kept = null }: WorkspaceOptions = {},
+): Workspace {
   const named = findRoot(root);
   const spelled = spellAsOnDisk(named);
-  const listings: FolderListings = new Map();
+  const memory = createFolderMemory(kept);
   return {
     root: named,
     locate: async (path) => {
@@ -40,7 +44,11 @@ export function createLocalWorkspace(root: string, watch: ApplyWatch = () => und
     },
     stamp: (path) => stampOf(join(named, path)),
     read: async (path, limits) => readContent(await spelled, path, limits?.maxBytes ?? MOST_BYTES),
-    survey: async (options) => surveyFolder(await spelled, options, listings),
+    survey: async (options) => {
+      const seen = await surveyFolder(await spelled, options, await memory.load());
+      if (options.keeps === true) await memory.keep();
+      return seen;
+    },
     list: async (path) => listFolder(await spelled, path),
     apply: async (changes, options = {}) => {
       const copies = changes.map((change) => ({ ...change, bytes: change.bytes?.slice() ?? null }));
@@ -53,6 +61,13 @@ export function createLocalWorkspace(root: string, watch: ApplyWatch = () => und
       return turns.take(real, async () => mendFiles(real, paths, { ...options, keep, watch }));
     },
   };
+}
+
+/** For tests. */
+export interface WorkspaceOptions {
+  readonly watch?: ApplyWatch;
+  /** Where what was in the folders is kept, so that another process need not read them again. */
+  readonly kept?: KeptBytes | null;
 }
 
 /** Of a link that of the link, and of what it leads to. */

@@ -8,7 +8,7 @@ import { systemReason } from './system-reason.ts';
 /** What was in each folder at the last look. */
 export type FolderListings = Map<string, FolderListing>;
 
-interface FolderListing {
+export interface FolderListing {
   /** When something in the folder was made, taken away or renamed last, and which folder it is: no program can set both. */
   readonly changed: number;
   readonly inode: number;
@@ -18,6 +18,8 @@ interface FolderListing {
 
 /** Disks tell the time in steps: what was changed so shortly before a look may have changed again after it. */
 const MOMENT_MILLISECONDS = 50;
+/** The same for a disk that tells whole seconds, or two at a time. */
+const COARSE_MILLISECONDS = 3000;
 
 /**
  * Level by level, so that whoever knows which folders count is asked for many at a time. A folder in which nothing was made or taken
@@ -100,12 +102,16 @@ function readLevel(
       else continue;
       if (!isKnown) kept.push(path);
     }
-    if (changed >= looked - MOMENT_MILLISECONDS) listings.delete(folder);
+    if (looked - changed <= momentOf(changed)) listings.delete(folder);
     else if (!isKnown) listings.set(folder, { changed, inode, paths: kept });
     return null;
   } catch (error) {
     return systemReason(error);
   }
+}
+
+function momentOf(changed: number): number {
+  return changed % 1000 === 0 ? COARSE_MILLISECONDS : MOMENT_MILLISECONDS;
 }
 
 function listPaths(root: string, folder: string): readonly string[] {

@@ -97,7 +97,7 @@ const SAVES: readonly (readonly [string, (path: string) => void])[] = [
   ],
 ];
 
-type OpenWorkspace = (root: string, watch: ApplyWatch) => Pick<Workspace, 'apply'>;
+type OpenWorkspace = (root: string, options: { readonly watch: ApplyWatch }) => Pick<Workspace, 'apply'>;
 
 /** Where somebody's save was lost, or half of a set stayed, over all moments at which it could come. */
 async function findLosses(open: OpenWorkspace, save: (path: string) => void): Promise<readonly string[]> {
@@ -105,10 +105,8 @@ async function findLosses(open: OpenWorkspace, save: (path: string) => void): Pr
   for (const path of ['a', 'b', 'c', 'd']) {
     for (const step of ['stage', 'take', 'place'] as const) {
       const room = makeRoom();
-      const workspace = open(
-        room.root,
-        once(step, path, () => save(join(room.root, path))),
-      );
+      const watch = once(step, path, () => save(join(room.root, path)));
+      const workspace = open(room.root, { watch });
       const applied = await workspace.apply(SET, { keep: room.keep });
       // The name of a file that is to go is free for others as soon as it is gone.
       const isLater = step === 'place' && path === 'c';
@@ -132,7 +130,7 @@ it.each(SAVES)(
 );
 
 /** Compares and renames, and looks at nothing in between or afterwards. */
-const twin: OpenWorkspace = (root, watch) => ({
+const twin: OpenWorkspace = (root, { watch }) => ({
   apply: async (changes) => {
     for (const { path, bytes, expected } of changes) {
       watch('compare', path);
@@ -169,7 +167,7 @@ it('E-25 who has the old file open and writes late gets it back, or it is kept',
       writeFileSync(join(room.root, held ?? 'none'), 'late');
     };
     const watch = once(step, step === 'sync' ? '' : 'a', late);
-    const applied = await createLocalWorkspace(room.root, watch).apply(SET, { keep: room.keep });
+    const applied = await createLocalWorkspace(room.root, { watch }).apply(SET, { keep: room.keep });
     expect(applied.ok).toBe(step === 'sync');
     expect(tell(room.root)).toBe(right);
     expect(room.kept).toEqual(step === 'sync' ? ['a=late'] : []);
@@ -188,7 +186,7 @@ it('E-25 what was saved over a new file stays when the set is taken back, and th
     first(step, path);
     second(step, path);
   };
-  const applied = await createLocalWorkspace(room.root, watch).apply(SET, { keep: room.keep });
+  const applied = await createLocalWorkspace(room.root, { watch }).apply(SET, { keep: room.keep });
   expect(applied).toMatchObject({
     ok: false,
     error: { code: 'stale_file', isUndone: true, displaced: [{ path: 'a', hash: hashOf('a') }] },
@@ -200,7 +198,7 @@ it('E-25 what was saved over a new file stays when the set is taken back, and th
 it('E-25 without a keeper, what cannot be put back stays beside the file and comes back with the next mend', async () => {
   const room = makeRoom();
   const watch = once('place', 'a', () => writeFileSync(join(room.root, 'a'), 'mine'));
-  const applied = await createLocalWorkspace(room.root, watch).apply(SET);
+  const applied = await createLocalWorkspace(room.root, { watch }).apply(SET);
   expect(applied).toMatchObject({ error: { displaced: [{ path: 'a', hash: null }] } });
   expect(tell(room.root)).toMatch(/^\.rook-[0-9a-f-]+\.held=a a=mine b=b c=c$/u);
   const mended = await createLocalWorkspace(room.root).mend(['a'], room.keep);
@@ -220,7 +218,7 @@ it('E-06 a folder that becomes a link between compare and rename leads nowhere',
       renameSync(join(room.root, 'in'), join(room.root, 'kept'));
       symlinkSync('../away', join(room.root, 'in'));
     });
-    const workspace = createLocalWorkspace(room.root, watch);
+    const workspace = createLocalWorkspace(room.root, { watch });
     const applied = await workspace.apply([change('in/f', 'f', 'F'), change('in/new', null, 'N')]);
     expect(tell(away)).toBe('f=f');
     expect(tell(join(room.root, 'kept'))).toBe(applied.ok ? 'f=F new=N' : 'f=f');

@@ -78,7 +78,7 @@ export async function recover(
   });
   if (!journal.ok) throw new Error(journal.error.message);
   await journal.value.append([startedDraft(states)]);
-  const workspace = createLocalWorkspace(root, watch);
+  const workspace = createLocalWorkspace(root, watch === undefined ? {} : { watch });
   const recovered = await recoverChangeSets({ workspace, store, journal: journal.value }, seen);
   if (!recovered.ok) throw new Error(recovered.error.message);
   const kept: string[] = [];

@@ -48,6 +48,16 @@ export interface SurveyOptions {
     files: ReadonlyMap<string, FileStamp>,
   ) => Promise<ReadonlySet<string>>;
   readonly mostFiles: number;
+  /** What was in the folders is worth keeping for the next process. */
+  readonly keeps?: boolean;
+}
+
+/** Bytes that may be lost, and may be anything when they are read: nothing but speed depends on them. */
+export interface KeptBytes {
+  /** Null where there are none, and where they cannot be read. */
+  read(): Promise<Uint8Array | null>;
+  /** Where they cannot be written, they are not. */
+  write(bytes: Uint8Array): Promise<void>;
 }
 
 export interface Survey {

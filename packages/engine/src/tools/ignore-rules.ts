@@ -68,7 +68,9 @@ function isOwn(path: string): boolean {
 }
 
 /** The rules that a folder brings, those that count more first. */
-function createFolderRules(workspace: IgnoreFiles): (folder: string) => Promise<readonly GitignoreRules[]> {
+export function createFolderRules(
+  workspace: IgnoreFiles,
+): (folder: string) => Promise<readonly GitignoreRules[]> {
   const known = new Map<string, Promise<readonly GitignoreRules[]>>();
 
   async function load(folder: string): Promise<readonly GitignoreRules[]> {

@@ -1,12 +1,11 @@
-import { posix } from 'node:path';
-
+import type { GitignoreRules } from '../ports/gitignore-rules.ts';
 import type { FileStamp, SurveyOptions, Workspace } from '../ports/workspace.ts';
-import { createIgnoreRules } from './ignore-rules.ts';
+import { createFolderRules, createIgnoreRules } from './ignore-rules.ts';
 
 const OWN_EXCLUDES = '.git/info/exclude';
 
 /**
- * Which folders a survey leaves out. What was found is kept for the next survey, as long as no file with ignore rules is other than
+ * Which folders a survey leaves out. It asks from above downwards, and about nothing below what is left out. What was found is kept for the next survey, as long as no file with ignore rules is other than
  * it was: most looks are at a workspace in which none is.
  */
 export function createIgnoredFolders(
@@ -16,45 +15,89 @@ export function createIgnoredFolders(
   let verdicts = new Map<string, boolean>();
   let excludes: string | null = null;
   const seen = new Map<string, FileStamp>();
-  let found: ReadonlyMap<string, FileStamp> = new Map();
-  /** Most folders have no rules, and the survey knows which. */
-  const files: Pick<Workspace, 'read' | 'stamp'> = {
-    read: async (path, limits) => workspace.read(path, limits),
-    stamp: (path) => (found.has(path) || path === OWN_EXCLUDES ? workspace.stamp(path) : null),
-  };
+  const rules = createIgnoreRules(workspace, patterns);
 
   /** Whether the rules that lie beside these folders are those of the last time. */
   function areSame(folders: readonly string[], now: ReadonlyMap<string, FileStamp>): boolean {
     let isSame = true;
     let last: string | null = null;
     for (const folder of folders) {
-      const parent = posix.dirname(folder);
+      const parent = parentOf(folder);
       if (parent === last) continue;
       last = parent;
-      const path = parent === '.' ? '.gitignore' : `${parent}/.gitignore`;
-      const [rules, before] = [now.get(path), seen.get(path)];
-      if (rules === undefined) seen.delete(path);
-      else seen.set(path, rules);
-      isSame &&= isUnchanged(rules, before);
+      const path = rulesPath(parent);
+      const [found, before] = [now.get(path), seen.get(path)];
+      if (found === undefined) seen.delete(path);
+      else seen.set(path, found);
+      isSame &&= isUnchanged(found, before);
     }
     return isSame;
   }
 
   return () => {
-    const rules = createIgnoreRules(files, patterns);
+    const judge = createFolderJudge(workspace);
     const own = workspace.stamp(OWN_EXCLUDES);
     if (own !== excludes) verdicts = new Map();
     excludes = own;
     return async (folders, now) => {
-      found = now;
       if (!areSame(folders, now)) verdicts = new Map();
       const known = verdicts;
-      const unknown = folders.filter((folder) => !known.has(folder));
-      const judged = await Promise.all(unknown.map(async (folder) => rules.isIgnored(`${folder}/`)));
-      for (const [place, folder] of unknown.entries()) known.set(folder, judged[place] !== null);
+      for (const folder of folders)
+        if (!known.has(folder)) known.set(folder, rules.isSetAside(folder) || (await judge(folder, now)));
       return new Set(folders.filter((folder) => known.get(folder) === true));
     };
   };
+}
+
+interface RulesAbove {
+  /** How many names the path of the folder has in which they lie. */
+  readonly depth: number;
+  readonly rules: GitignoreRules;
+}
+
+type IsIgnored = (folder: string, files: ReadonlyMap<string, FileStamp>) => Promise<boolean>;
+
+/** Most folders have no rules of their own, and the survey knows which: each takes over those that hold for its parent. */
+function createFolderJudge(workspace: Pick<Workspace, 'read' | 'stamp'>): IsIgnored {
+  const rulesOf = createFolderRules(workspace);
+  const known = new Map<string, readonly RulesAbove[]>();
+
+  async function findAbove(
+    folder: string,
+    files: ReadonlyMap<string, FileStamp>,
+  ): Promise<readonly RulesAbove[]> {
+    const found = known.get(folder);
+    if (found !== undefined) return found;
+    const above = folder === '' ? [] : await findAbove(parentOf(folder), files);
+    const hasOwn = folder === '' || files.has(rulesPath(folder));
+    const depth = folder === '' ? 0 : folder.split('/').length;
+    const own = hasOwn ? (await rulesOf(folder)).map((rules) => ({ depth, rules })) : [];
+    const all = own.length === 0 ? above : [...own, ...above];
+    known.set(folder, all);
+    return all;
+  }
+
+  return async (folder, files) => {
+    const parent = parentOf(folder);
+    const above = known.get(parent) ?? (await findAbove(parent, files));
+    if (above.length === 0) return false;
+    const names = folder.split('/');
+    // Rules of the nearest folder outweigh those above it.
+    for (const { depth, rules } of above) {
+      const verdict = rules.judge(names.slice(depth), true);
+      if (verdict !== null) return verdict === 'ignored';
+    }
+    return false;
+  };
+}
+
+/** `''` is the workspace. */
+function parentOf(folder: string): string {
+  return folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
+}
+
+function rulesPath(folder: string): string {
+  return folder === '' ? '.gitignore' : `${folder}/.gitignore`;
 }
 
 function isUnchanged(now: FileStamp | undefined, before: FileStamp | undefined): boolean {

@@ -1,11 +1,11 @@
 import { succeed, type Result } from '@rook/contract';
 
 import { compareSurveys, findMadeFolders, type Difference } from '../edits/compare-surveys.ts';
-import { parseGitIndex, type IndexedFile } from '../edits/parse-git-index.ts';
+import { parseGitIndex, type GitIndex } from '../edits/parse-git-index.ts';
 import type { CommandChange } from '../edits/write-command-changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Shell } from '../ports/shell.ts';
-import type { FileStamp, Survey, Workspace } from '../ports/workspace.ts';
+import type { FileStamp, Survey, SurveyOptions, Workspace } from '../ports/workspace.ts';
 import { readGitObjects } from './git-objects.ts';
 import { createIgnoreRules } from './ignore-rules.ts';
 import { createIgnoredFolders } from './ignored-folders.ts';
@@ -60,12 +60,13 @@ interface HeldFile {
 /** What was held once is held again without being read, as long as the file is the same. */
 export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
   let held: ReadonlyMap<string, HeldFile> = new Map();
-  let index: { readonly stamp: string; readonly files: GitFiles } | null = null;
+  let index: { readonly stamp: string; readonly files: GitIndex } | null = null;
 
   const skipsNow = createIgnoredFolders(ports.workspace, ports.ignore);
-  const survey: TakeSurvey = async () => ports.workspace.survey({ mostFiles: MOST_FILES, skips: skipsNow() });
+  const survey: TakeSurvey = async (options) =>
+    ports.workspace.survey({ mostFiles: MOST_FILES, skips: skipsNow(), ...options });
 
-  async function readIndex(): Promise<GitFiles> {
+  async function readIndex(): Promise<GitIndex> {
     const stamp = ports.workspace.stamp('.git/index');
     if (stamp === null) return NO_GIT;
     if (index?.stamp === stamp) return index.files;
@@ -81,54 +82,40 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
       const before = await survey();
       if (!before.ok) return before;
       const git = await readIndex();
-      const clean = (path: string, stamp: FileStamp): IndexedFile | null =>
-        cleanFile(git, path, stamp, looked);
-      held = await hold(ports.workspace, before.value, { clean, held, looked });
+      const isClean = createCleanTest(git, looked);
+      held = await hold(ports.workspace, before.value, { isClean, held });
       const known = held;
       return succeed({
         since: looked,
-        end: async () => findChanges(ports, { survey, before: before.value, looked, known, clean }),
+        end: async () => findChanges(ports, { survey, before: before.value, looked, known, git, isClean }),
       });
     },
   };
 }
 
-type GitFiles = ReadonlyMap<string, IndexedFile>;
-const NO_GIT: GitFiles = new Map();
+const NO_GIT: GitIndex = { fits: () => false, objectOf: () => null };
 
-type Clean = (path: string, stamp: FileStamp) => IndexedFile | null;
+type IsClean = (path: string, stamp: FileStamp) => boolean;
 
-/** The file as git knows it, if it is certain that it still is so. What was written a moment ago is not. */
-function cleanFile(
-  git: GitFiles,
-  path: string,
-  { size, modified, changed }: FileStamp,
-  looked: number,
-): IndexedFile | null {
-  const known = git.get(path);
-  if (known === undefined || known.size !== size || changed >= looked - MOMENT_MILLISECONDS) return null;
-  const { seconds, nanoseconds } = known;
-  const isSameTime =
-    Math.floor(modified / 1000) === seconds &&
-    (nanoseconds === 0 || Math.abs((modified % 1000) - nanoseconds / 1_000_000) < 0.002);
-  return isSameTime ? known : null;
+/** Whether the file is certainly as git knows it. What was written a moment ago is not. */
+function createCleanTest(git: GitIndex, looked: number): IsClean {
+  return (path, stamp) => stamp.changed < looked - MOMENT_MILLISECONDS && git.fits(path, stamp);
 }
 
 interface Holding {
-  readonly clean: Clean;
+  readonly isClean: IsClean;
   readonly held: ReadonlyMap<string, HeldFile>;
-  readonly looked: number;
 }
 
 /** Reads what could not be had again. */
 async function hold(
   workspace: Workspace,
   { files }: Survey,
-  { clean, held }: Holding,
+  { isClean, held }: Holding,
 ): Promise<ReadonlyMap<string, HeldFile>> {
   const wanted: (readonly [string, FileStamp])[] = [];
   for (const [path, stamp] of files)
-    if (stamp.size <= HELD_FILE_BYTES && clean(path, stamp) === null) wanted.push([path, stamp]);
+    if (stamp.size <= HELD_FILE_BYTES && !isClean(path, stamp)) wanted.push([path, stamp]);
   if (wanted.length > HELD_FILES) wanted.sort(([, a], [, b]) => b.modified - a.modified);
   const now = new Map<string, HeldFile>();
   let room = HELD_BYTES;
@@ -154,21 +141,23 @@ async function readOf(workspace: Workspace, path: string, { size }: FileStamp): 
   return read.ok && read.value.bytes.length === size ? read.value.bytes : null;
 }
 
-type TakeSurvey = () => Promise<Result<Survey>>;
+type TakeSurvey = (options?: Pick<SurveyOptions, 'keeps'>) => Promise<Result<Survey>>;
 
 interface Comparing {
   readonly survey: TakeSurvey;
   readonly before: Survey;
   readonly looked: number;
   readonly known: ReadonlyMap<string, HeldFile>;
-  readonly clean: Clean;
+  readonly git: GitIndex;
+  readonly isClean: IsClean;
 }
 
 async function findChanges(
   ports: WatchPorts,
-  { survey, before, looked, known, clean }: Comparing,
+  { survey, before, looked, known, git, isClean }: Comparing,
 ): Promise<Result<WatchedChanges>> {
-  const after = await survey();
+  // The command has ended, so nothing waits for what is kept here.
+  const after = await survey({ keeps: true });
   if (!after.ok) return after;
   const all = compareSurveys(before, after.value, { looked, moment: MOMENT_MILLISECONDS });
   const counting = await withoutIgnored(ports, all);
@@ -176,8 +165,9 @@ async function findChanges(
   const named = counting.slice(0, NAMED_CHANGES);
   const objects = new Map<string, string>();
   for (const { path, before: old } of seen) {
-    const file = old === null || known.has(path) ? null : clean(path, old);
-    if (file !== null) objects.set(path, Buffer.from(file.object).toString('hex'));
+    const isInGit = old !== null && !known.has(path) && isClean(path, old);
+    const object = isInGit ? git.objectOf(path) : null;
+    if (object !== null) objects.set(path, object);
   }
   const contents = await readGitObjects(ports.shell, ports.workspace.root, [...new Set(objects.values())]);
   const files: CommandChange[] = [];

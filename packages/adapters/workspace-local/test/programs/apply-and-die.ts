@@ -10,10 +10,12 @@ import { FIVE, writesOf } from '../five-files.ts';
  */
 const [root = '', number = '0', saveStep = '', savePath = '', how = ''] = process.argv.slice(2);
 let steps = 0;
-const workspace = createLocalWorkspace(root, (step, path) => {
-  if (step === saveStep && path === savePath) save(join(root, path));
-  steps += 1;
-  if (steps === Number(number)) process.kill(process.pid, 'SIGKILL');
+const workspace = createLocalWorkspace(root, {
+  watch: (step, path) => {
+    if (step === saveStep && path === savePath) save(join(root, path));
+    steps += 1;
+    if (steps === Number(number)) process.kill(process.pid, 'SIGKILL');
+  },
 });
 const applied = await workspace.apply(writesOf(FIVE));
 writeSync(1, `${applied.ok ? 'applied' : applied.error.code}\n`);

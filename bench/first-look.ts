@@ -1,0 +1,11 @@
+import { createWatch } from './looks.ts';
+
+/** Looks at a workspace as a process does that has just begun, and says how many milliseconds that took. */
+const watch = createWatch(process.argv[2] ?? '');
+const start = performance.now();
+const begun = await watch.begin();
+const took = performance.now() - start;
+if (!begun.ok) throw new Error(begun.error.message);
+const ended = await begun.value.end();
+if (!ended.ok || ended.value.files.length > 0) throw new Error('Something changed meanwhile.');
+process.stdout.write(`${took}\n`);

@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { KeptBytes } from '@rook/engine';
+import { expect, it, onTestFinished, vi } from 'vitest';
+
+import { createLocalWorkspace } from './create-local-workspace.ts';
+import { parseListings, writeListings } from './parse-listings.ts';
+import { surveyFolder, type FolderListings } from './survey-folder.ts';
+
+const CHECK_BYTES = 32;
+const OPTIONS = { mostFiles: 1000, skips: async () => new Set<string>() };
+
+/** So many folders that keeping them is worth it, none of which was changed a moment ago. */
+async function makeTree(count: number): Promise<string> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'rook-folders-')));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const folders = Array.from({ length: count }, (_none, index) => join(root, `folder-${index}`));
+  for (const folder of folders) {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'größe'), 'g');
+  }
+  await vi.waitUntil(() => [root, ...folders].every((folder) => Date.now() - statSync(folder).ctimeMs > 100));
+  return root;
+}
+
+async function look(root: string, listings: FolderListings = new Map()): Promise<readonly string[]> {
+  const seen = await surveyFolder(root, OPTIONS, listings);
+  if (!seen.ok) throw new Error(seen.error.message);
+  return [...seen.value.files.keys()].toSorted();
+}
+
+type Parse = typeof parseListings;
+
+/** How many damaged notes of folders led to a look that is not what is there. */
+async function countWrongLooks(parse: Parse): Promise<number> {
+  const root = await makeTree(4);
+  const listings: FolderListings = new Map();
+  const right = await look(root, listings);
+  const whole = writeListings(listings);
+  expect(parseListings(whole)).toEqual(listings);
+  const damaged = Array.from(whole, (byte, place) => whole.with(place, byte ^ 1));
+  for (let end = 0; end < whole.length; end += 1) damaged.push(whole.slice(0, end));
+  damaged.push(Uint8Array.from([...whole, 0]));
+  let wrong = 0;
+  for (const bytes of damaged) if ((await look(root, parse(bytes))).join() !== right.join()) wrong += 1;
+  return wrong;
+}
+
+/** Believes every check, whatever became of what it is of. */
+const twin: Parse = (bytes) => {
+  const body = bytes.subarray(CHECK_BYTES);
+  return parseListings(Buffer.concat([hash('sha256', body, 'buffer'), body]));
+};
+
+it('E-16 notes of folders that are damaged anywhere are thrown away, and the look is right', async () => {
+  expect(await countWrongLooks(parseListings)).toBe(0);
+  expect(await countWrongLooks(twin)).toBeGreaterThan(0);
+});
+
+function listingOf(path: string): FolderListings {
+  return new Map([['a', { changed: 1, inode: 2, paths: [path] }]]);
+}
+
+it('E-16 notes that name what lies elsewhere are thrown away, although they are whole', () => {
+  for (const path of ['a/..', 'a/.', 'a/', 'b/c', 'a/b/c', 'ab', '../a', '/a/b', 'a'])
+    expect(parseListings(writeListings(listingOf(path))).size).toBe(0);
+  expect(parseListings(writeListings(listingOf('a/b'))).size).toBe(1);
+});
+
+function keepInMemory(first: Uint8Array | null = null) {
+  const written: Uint8Array[] = [];
+  const kept: KeptBytes = {
+    read: async () => written.at(-1) ?? first,
+    write: async (bytes) => void written.push(bytes),
+  };
+  return { kept, written };
+}
+
+it('E-16 another process need not read the folders again, and sees what is new', async () => {
+  const root = await makeTree(60);
+  const { kept, written } = keepInMemory();
+  const survey = async (keeps: boolean) => {
+    const seen = await createLocalWorkspace(root, { kept }).survey({ ...OPTIONS, keeps });
+    return seen.ok ? [...seen.value.files.keys()].toSorted() : [];
+  };
+  const first = await survey(false);
+  expect([first.length, written.length]).toEqual([60, 0]);
+  expect(await survey(true)).toEqual(first);
+  expect(parseListings(written[0] ?? new Uint8Array()).size).toBe(61);
+  writeFileSync(join(root, 'folder-7', 'new'), 'n');
+  rmSync(join(root, 'folder-8'), { recursive: true });
+  expect(await survey(true)).toEqual(await look(root));
+  // Two folders are read again faster than all are written down again.
+  expect(written).toHaveLength(1);
+});
+
+it('E-16 a workspace that was copied with its notes is read anew', async () => {
+  const [here, there] = [await makeTree(60), await makeTree(3)];
+  const listings: FolderListings = new Map();
+  await look(here, listings);
+  const { kept } = keepInMemory(writeListings(listings));
+  const seen = await createLocalWorkspace(there, { kept }).survey(OPTIONS);
+  expect(seen.ok && [...seen.value.files.keys()].toSorted()).toEqual(await look(there));
+});

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, it, onTestFinished } from 'vitest';
+
+import { parseGitIndex } from './parse-git-index.ts';
+
+const PATHS = ['a', 'a.b', 'deep/er/file', 'deep/er/files', 'deep/größe', 'deep/größer', 'z'];
+
+function makeRepository(version: number) {
+  const root = mkdtempSync(join(tmpdir(), 'rook-index-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: root }).toString();
+  git('init', '-q');
+  git('config', 'index.version', String(version));
+  mkdirSync(join(root, 'deep', 'er'), { recursive: true });
+  for (const path of PATHS) writeFileSync(join(root, path), path);
+  git('add', '-A');
+  git('update-index', `--index-version=${version}`);
+  return { root, git, bytes: readFileSync(join(root, '.git', 'index')) };
+}
+
+it.each([2, 3, 4])('E-16 reads what git noted, in version %i of its index', (version) => {
+  const { root, git, bytes } = makeRepository(version);
+  const index = parseGitIndex(bytes);
+  for (const path of PATHS) {
+    const { size, mtimeMs: modified } = statSync(join(root, path));
+    expect(index?.fits(path, { size, modified })).toBe(true);
+    expect(index?.fits(path, { size: size + 1, modified })).toBe(false);
+    expect(index?.fits(path, { size, modified: modified + 1 })).toBe(false);
+    expect(index?.objectOf(path)).toBe(git('hash-object', path).trim());
+  }
+  expect(index?.fits('deep', { size: 0, modified: 0 })).toBe(false);
+  expect(index?.objectOf('b')).toBeNull();
+});
+
+it('E-16 takes nothing from an index that is cut, or of a form that it does not know', () => {
+  const { bytes } = makeRepository(2);
+  // Behind the last file git keeps more, of which nothing is read.
+  const last = bytes.lastIndexOf('z\0') + 1;
+  for (let end = 0; end < last; end += 1) expect(parseGitIndex(bytes.subarray(0, end))).toBeNull();
+  expect(parseGitIndex(bytes.with(7, 5))).toBeNull();
+  expect(parseGitIndex(bytes.with(0, 0))).toBeNull();
+});
