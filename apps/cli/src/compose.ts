@@ -31,6 +31,7 @@ import {
   createLocalOwnFile,
   createLocalSettingsFiles,
   locateFolders,
+  openCommandMark,
   type Folders,
 } from '@rook/store-local';
 
@@ -260,7 +261,7 @@ export async function loadShell(): Promise<LoadedShell> {
 /** The shell of the user, loaded by the commands that run one. */
 export async function loadCommandShell(variables: ReadonlyMap<string, string>): Promise<CommandShell> {
   const { createCommandShell } = await import('@rook/shell-local');
-  return createCommandShell(variables);
+  return createCommandShell(variables, openCommandMark);
 }
 
 interface LoadedShell {

@@ -150,6 +150,7 @@ export type { SettingsFiles } from './ports/settings-files.ts';
 export type {
   CommandEnd,
   CommandLine,
+  CommandMark,
   CommandShell,
   Confinement,
   RunningCommand,

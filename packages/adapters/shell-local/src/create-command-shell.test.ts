@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, unlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import type { CommandEnd, CommandShell } from '@rook/engine';
+import type { CommandEnd, CommandMark, CommandShell } from '@rook/engine';
 import {
   commandShellSuite,
   failedCases,
@@ -12,7 +16,15 @@ import { expect, it } from 'vitest';
 import { createCommandShell } from './create-command-shell.ts';
 import { areGone, idsIn, isRunning, lineOf, runLine } from './test-commands.ts';
 
-const shell = createCommandShell(new Map());
+const shell = createCommandShell(new Map(), openMark);
+
+function openMark(): CommandMark {
+  const path = join(tmpdir(), `rook-mark-${randomUUID()}`);
+  const file = openSync(path, 'wx');
+  unlinkSync(path);
+  return { file, close: () => closeSync(file) };
+}
+
 const NODE = JSON.stringify(process.execPath);
 
 it('G-07 runs a line as a shell does, and tells its exit code and its signal as they are', async () => {
@@ -217,6 +229,7 @@ const STAGED: Readonly<Record<StagedLine, string>> = {
   killed: 'kill -KILL $$',
   children: "setsid sh -c 'echo $$; exec sleep 600' & echo $$; wait",
   left: 'sleep 600 & echo $!',
+  escapes: "echo $(env -i setsid -f sh -c 'echo $$; exec >/dev/null; exec sleep 600' </dev/null 2>/dev/null)",
   waits: 'echo $$; read answer',
   nowhere: 'true',
 };

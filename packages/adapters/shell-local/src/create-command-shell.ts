@@ -3,15 +3,18 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { fail, rookError } from '@rook/contract';
-import type { CommandLine, CommandShell, UserEnvironment } from '@rook/engine';
+import type { CommandLine, CommandMark, CommandShell, UserEnvironment } from '@rook/engine';
 
 import { confineProgram, type SandboxName } from './confine-program.ts';
 import { loadLoginEnvironment } from './login-environment.ts';
 import { endCarriers } from './process-tree.ts';
 import { startCommand, type StartedProgram } from './start-command.ts';
 
-/** The shell of this machine; `variables` are those that this process was started with. */
-export function createCommandShell(variables: ReadonlyMap<string, string>): CommandShell {
+/** The shell of this machine; `variables` are those that this process was started with. `openMark` gives each command a mark of its own. */
+export function createCommandShell(
+  variables: ReadonlyMap<string, string>,
+  openMark: () => CommandMark | null = () => null,
+): CommandShell {
   let login: Promise<UserEnvironment> | undefined;
   let sandbox: Promise<SandboxName | null> | undefined;
   const findOnce = async (): Promise<SandboxName | null> => {
@@ -27,10 +30,11 @@ export function createCommandShell(variables: ReadonlyMap<string, string>): Comm
     sandbox: findOnce,
     start: async (line, watch) => {
       const plain = shellProgram(line);
-      if (line.confinement === null) return startCommand(line, plain, watch);
+      if (line.confinement === null) return startCommand(line, { ...plain, mark: openMark() }, watch);
       const name = await findOnce();
       if (name === null) return fail(rookError('no_sandbox', NO_SANDBOX));
-      return startCommand(line, confineProgram(name, plain, line.confinement), watch);
+      const confined = confineProgram(name, plain, line.confinement);
+      return startCommand(line, { ...confined, mark: openMark() }, watch);
     },
     endMarked: async (marks) => {
       const found: string[] = [];

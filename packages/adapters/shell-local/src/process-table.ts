@@ -82,7 +82,7 @@ function namespaceIds(id: number | 'self'): readonly string[] | null {
 }
 
 /** What a file of a process is, as in `socket:[123]`; null where that cannot be read. */
-export function describeFile(id: number, file: number): string | null {
+export function describeFile(id: number | 'self', file: number): string | null {
   try {
     return readlinkSync(`/proc/${id}/fd/${file}`);
   } catch {

@@ -12,7 +12,7 @@ it.skipIf(!canUnshare)('G-07 counts of a sandbox what runs in it, and not the sa
   for (const isConfined of [true, false]) {
     // The outer program, the first process inside, and what that one started.
     const child = spawn('unshare', [...APART, 'sh', '-c', 'sleep 600 & wait'], { detached: true });
-    const tree = openTree(child.pid ?? 0, `tree-${process.pid}`, isConfined);
+    const tree = openTree(child.pid ?? 0, { mark: `tree-${process.pid}`, link: null, isConfined });
     await vi.waitUntil(() => tree.find().length === 3, { timeout: 15_000 });
     const ids = tree.find().map(({ id }) => id);
     expect(await tree.end(2000)).toBe(isConfined ? 2 : 3);

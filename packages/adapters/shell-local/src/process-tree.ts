@@ -36,18 +36,27 @@ const POLL_MILLISECONDS = 10;
 const MOST_MILLISECONDS = 5000;
 const STOP_ROUNDS = 5;
 
-/** `isConfined`: a sandbox stands between; its own processes are ended with the others, and not counted. */
-export function openTree(root: number, mark: string, isConfined: boolean): ProcessTree {
+export interface TreeMarks {
+  /** What its processes carry in their environment. */
+  readonly mark: string;
+  /** What the file of the mark is, where that was known before the command began; null: it is a socket like its output. */
+  readonly link: string | null;
+  /** A sandbox stands between; its own processes are ended with the others, and not counted. */
+  readonly isConfined: boolean;
+}
+
+export function openTree(root: number, { mark, link, isConfined }: TreeMarks): ProcessTree {
   if (process.platform !== 'linux') return openGroup(root);
-  const find = findMarked(root, mark);
+  const find = findMarked(root, mark, link);
   // It lives a moment longer than the sandbox, also where nothing was left in it.
   const counts = ({ id }: ProcessFacts): boolean => !(isConfined && isFirstOfNamespace(id));
   return { find, end: async (grace) => endAll(find, grace, counts) };
 }
 
-function findMarked(root: number, mark: string): () => readonly ProcessFacts[] {
+function findMarked(root: number, mark: string, link: string | null): () => readonly ProcessFacts[] {
   const first = readProcess(root)?.started ?? 0;
   const files = new Set(MARKED_FILES.flatMap((file) => ownLink(root, file)));
+  if (link !== null) files.add(link);
   /** By id, when they were started: an id may be given to another process later. */
   const known = new Map<number, number>([[root, first]]);
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 import { fail, succeed, type Result } from '@rook/contract';
-import type { CommandEnd, CommandLine, OutputPiece, RunningCommand } from '@rook/engine';
+import type { CommandEnd, CommandLine, CommandMark, OutputPiece, RunningCommand } from '@rook/engine';
 
 import { explainNotStarted } from './explain-not-started.ts';
 import { describeFile } from './process-table.ts';
@@ -21,27 +21,34 @@ const LAST_OUTPUT_MILLISECONDS = 2000;
 export interface StartedProgram {
   readonly file: string;
   readonly args: readonly string[];
+  /** Is closed as soon as it was handed on. */
+  readonly mark?: CommandMark | null;
 }
 
 type Watch = (piece: OutputPiece) => Promise<void> | undefined;
 
-/** Starts a command in a session of its own, so that it has no terminal, and looks after all that it starts. */
+/**
+ * Starts a command in a session of its own, so that it has no terminal, and looks after all that it starts. Without a mark it is given a
+ * socket in its place: then what has no other sign left is found only if the command was still there when it was looked at.
+ */
 export async function startCommand(
   line: CommandLine,
-  { file, args }: StartedProgram,
+  { file, args, mark = null }: StartedProgram,
   watch: Watch,
 ): Promise<Result<RunningCommand>> {
   const seesWaiting = line.endsWaiting && !SEARCHES_INPUT.test(line.command) && canSeeWaiting();
   const child = spawn(file, args, {
     cwd: line.cwd,
     env: { ...Object.fromEntries(line.env), [MARK]: line.mark },
-    stdio: stdioOf(seesWaiting),
+    stdio: stdioOf(seesWaiting, mark),
     detached: true,
     windowsHide: true,
   });
   const { pid } = child;
-  // At once: of a command that has ended already nobody could say any more which files its processes hold.
-  const tree = pid === undefined ? null : openTree(pid, line.mark, line.confinement !== null);
+  const marks = { mark: line.mark, link: mark === null ? null : describeFile('self', mark.file) };
+  mark?.close();
+  // At once: of a command that has ended already nobody could say any more which sockets its processes hold.
+  const tree = pid === undefined ? null : openTree(pid, { ...marks, isConfined: line.confinement !== null });
   const failed = await whetherStarted(child);
   if (failed !== null || pid === undefined || tree === null)
     return fail(explainNotStarted({ file, args, cwd: line.cwd, env: line.env }, failed ?? undefined));
@@ -53,13 +60,13 @@ export async function startCommand(
 }
 
 /** Nothing is ever said on the last one: that it is open is the mark. */
-function stdioOf(seesWaiting: boolean): ('pipe' | 'ignore')[] {
-  const stdio = Array<'pipe' | 'ignore'>(MARK_FILE + 1).fill('ignore');
+function stdioOf(seesWaiting: boolean, mark: CommandMark | null): ('pipe' | 'ignore' | number)[] {
+  const stdio = Array<'pipe' | 'ignore' | number>(MARK_FILE + 1).fill('ignore');
   return stdio
     .with(0, seesWaiting ? 'pipe' : 'ignore')
     .with(1, 'pipe')
     .with(2, 'pipe')
-    .with(MARK_FILE, 'pipe');
+    .with(MARK_FILE, mark?.file ?? 'pipe');
 }
 
 /** These search what they are given instead of the folder, unless it is nothing. */

@@ -37,6 +37,15 @@ export interface CommandLine {
   readonly confinement: Confinement | null;
 }
 
+/**
+ * An open file of its own that every process of a command is given, and by which it is known although it gave up all else. It can be
+ * closed here as soon as the command was started.
+ */
+export interface CommandMark {
+  readonly file: number;
+  close(): void;
+}
+
 /** Where a confined command may write and whether it may speak with others. */
 export interface Confinement {
   /** Absolute paths; everything else can only be read. */

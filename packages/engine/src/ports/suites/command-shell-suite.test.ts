@@ -16,6 +16,7 @@ const PLAYED: Readonly<Record<StagedLine, PlayedCommand>> = {
   killed: { end: { code: null, signal: 'SIGKILL' } },
   children: { output: '101\n102\n' },
   left: { output: '103\n', end: { leftBehind: 1 } },
+  escapes: { output: '105\n', end: { leftBehind: 1 } },
   waits: { output: '104\n', waits: true },
   nowhere: { failure: rookError('not_found', 'There is no such folder.') },
 };
@@ -79,6 +80,16 @@ const twins: readonly (readonly [string, (start: Start) => Start])[] = [
       if (!started.ok) return started;
       void started.value.ended.then(resolve);
       return succeed({ ...started.value, ended: promise });
+    },
+  ],
+  [
+    'forgets the mark of what gave up all else',
+    (start) => async (line, watch) => {
+      if (line.command !== 'escapes') return start(line, watch);
+      const started = await start({ ...line, command: 'waits', endsWaiting: false }, watch);
+      if (!started.ok) return started;
+      const ended: CommandEnd = { code: 0, signal: null, by: 'itself', leftBehind: 1 };
+      return succeed({ ...started.value, ended: Promise.resolve(ended) });
     },
   ],
   [

@@ -17,10 +17,12 @@ export interface CommandShellStage {
  * - `killed`: is ended by SIGKILL, which it sends itself
  * - `children`: starts another one that left its group, both say their ids, each on a line, and neither ends by itself
  * - `left`: starts another one, says its id, and comes to its end with the code 0 while that one runs
+ * - `escapes`: starts another one that has neither the environment, the session, the parent nor the input and output of the line, says its
+ *   id, and comes to its end with the code 0 while that one runs
  * - `waits`: says its id, and waits for input
  * - `nowhere`: is to run in a folder that is not there
  */
-export type StagedLine = 'both' | 'flood' | 'killed' | 'children' | 'left' | 'waits' | 'nowhere';
+export type StagedLine = 'both' | 'flood' | 'killed' | 'children' | 'left' | 'escapes' | 'waits' | 'nowhere';
 
 const FLOOD = 300_003;
 
@@ -68,6 +70,15 @@ export const commandShellSuite: readonly SuiteCase<CommandShellStage>[] = [
     check: async (open) => {
       const stage = open();
       const { ended, ids } = await runToEnd(stage, 'left');
+      if (ended?.code !== 0 || ended.by !== 'itself' || ended.leftBehind !== 1) return JSON.stringify(ended);
+      return tellOrphans(stage, ids(), 1);
+    },
+  },
+  {
+    title: 'what gave up all by which others are known is ended and counted too',
+    check: async (open) => {
+      const stage = open();
+      const { ended, ids } = await runToEnd(stage, 'escapes');
       if (ended?.code !== 0 || ended.by !== 'itself' || ended.leftBehind !== 1) return JSON.stringify(ended);
       return tellOrphans(stage, ids(), 1);
     },
