@@ -30,16 +30,14 @@ export async function applyChanges(
   const room = createFolderRoom(root);
   const staged: StagedChange[] = [];
   try {
-    const refusal = await stageChanges(room, changes, staged, watch);
+    const refusal = await stageChanges(room, changes, staged, { permit: options.permit, watch });
     if (refusal !== null) return fail(failure(refusal, [], true));
     // What is removed goes last, so that there is never less on the disk than before or after.
     const swaps = staged
       .toSorted((a, b) => Number(a.draft === null) - Number(b.draft === null))
       .map((one): Swap => ({ staged: one, held: null, isPlaced: false }));
-    const wrong = swapAll(swaps, watch) ?? (await checkAll(swaps, watch));
+    const wrong = swapAll(swaps, watch) ?? (await settleAll(room, swaps, watch));
     if (wrong !== null) return fail(await undoAll(swaps, wrong, options.keep, watch));
-    watch('sync', '');
-    for (const folder of room.folders.values()) await folder.sync();
     const files = staged.map((one) => ({
       path: one.change.path,
       hash: one.draft?.hash ?? null,
@@ -64,6 +62,22 @@ function swapAll(swaps: readonly Swap[], watch: ApplyWatch): Refusal | null {
     if (error !== null) return { path: swap.staged.change.path, error };
   }
   return null;
+}
+
+/** Names go to the disk while what they name is checked. */
+async function settleAll(
+  room: FolderRoom,
+  swaps: readonly Swap[],
+  watch: ApplyWatch,
+): Promise<Refusal | null> {
+  const synced = Promise.all([...room.folders.values()].map(async (folder) => folder.sync()));
+  try {
+    const wrong = await checkAll(swaps, watch);
+    if (wrong === null) watch('sync', '');
+    return wrong;
+  } finally {
+    await synced;
+  }
 }
 
 /** Hashes what was moved aside, because somebody may have written into it, and reads back what was written. */

@@ -2,6 +2,7 @@
 export type ApplyStep =
   | 'compare'
   | 'stage'
+  | 'permit'
   | 'take'
   | 'place'
   | 'check'

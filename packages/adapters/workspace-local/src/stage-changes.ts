@@ -1,23 +1,8 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  fchownSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  unlinkSync,
-  writeFile,
-  writeFileSync,
-  type BigIntStats,
-} from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readdirSync, type BigIntStats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
-import { contentHash, type FileWrite } from '@rook/engine';
+import { contentHash, type ApplyOptions, type FileWrite } from '@rook/engine';
 
 import type { ApplyWatch } from './apply-watch.ts';
 import { draftName, heldName, isBeside } from './beside-names.ts';
@@ -25,12 +10,12 @@ import { placeChanges, type PlacedChange } from './check-changes.ts';
 import { enterFolder, findTwin, twinError, type FolderRoom } from './enter-folder.ts';
 import { expectContent } from './expect-content.ts';
 import type { OpenFolder } from './open-folder.ts';
-import { SMALL_BYTES } from './read-file.ts';
 import type { Refusal } from './refusal.ts';
 import { systemCode, systemReason } from './system-reason.ts';
-import { waitForDisk } from './wait-for-disk.ts';
+import { removeDraft, writeDraft, type DraftFile } from './write-draft.ts';
 
-const writeElsewhere = promisify(writeFile);
+/** How many new contents are on their way to the disk at the same time, each an open file. */
+const AT_ONCE = 32;
 
 /** A change whose new content is on the disk, beside its place, and which has been compared. */
 export interface StagedChange {
@@ -48,30 +33,67 @@ interface Draft {
   readonly hash: ContentHash;
 }
 
-/** Compares every file, then writes every new content beside its place. What was staged is in `staged`, also on failure. */
+/** One whose new content is on its way there. */
+interface BegunChange {
+  readonly staged: StagedChange & { readonly draft: null };
+  readonly draft: (Omit<Draft, 'found'> & DraftFile) | null;
+}
+
+export interface Staging {
+  readonly permit: ApplyOptions['permit'] | undefined;
+  readonly watch: ApplyWatch;
+}
+
+/**
+ * Compares every file, writes every new content beside its place, and waits for the disk and for the permit together. What was
+ * staged is in `staged`, also on failure.
+ */
 export async function stageChanges(
   room: FolderRoom,
   changes: readonly FileWrite[],
   staged: StagedChange[],
-  watch: ApplyWatch,
+  { permit = async () => succeed(undefined), watch }: Staging,
 ): Promise<Refusal | null> {
   const placed = await placeChanges(room.root, changes);
   if (!placed.ok) return placed.error;
+  const compared = await compareAll(placed.value, watch);
+  if (!compared.ok) return compared.error;
+  // A folder is seen by everybody, so it is made when the set may be written.
+  const isEarly = placed.value.some(
+    ({ change, place }) => !compared.value.has(change.path) && !existsSync(dirname(place.real)),
+  );
+  const early = isEarly ? await permit() : succeed(undefined);
+  if (!early.ok) return { path: early.error.path, error: early.error };
+  const known = { compared: compared.value, leaving: findLeaving(placed.value), isPermitted: isEarly };
+  const begun: BegunChange[] = [];
+  let refusal: Refusal | null = null;
+  for (const one of placed.value) {
+    watch('stage', one.change.path);
+    refusal = await beginOne(room, one, known, begun);
+    if (refusal === null && begun.length === AT_ONCE) refusal = await finishAll(begun.splice(0), staged);
+    if (refusal !== null) break;
+  }
+  watch('permit', '');
+  const asked = isEarly || refusal !== null ? early : permit();
+  const unfinished = await finishAll(begun, staged);
+  const allowed = await asked;
+  if (!allowed.ok) return { path: allowed.error.path, error: allowed.error };
+  return refusal ?? unfinished;
+}
+
+/** The files that are there, as the system knows them. */
+async function compareAll(
+  placed: readonly PlacedChange[],
+  watch: ApplyWatch,
+): Promise<Result<ReadonlyMap<string, BigIntStats>, Refusal>> {
   const compared = new Map<string, BigIntStats>();
-  for (const { change, place } of placed.value) {
+  for (const { change, place } of placed) {
     watch('compare', change.path);
     const found = await compareOne({ change, place });
-    if (!found.ok) return { path: change.path, error: found.error };
+    if (!found.ok) return fail({ path: change.path, error: found.error });
     if (found.value !== null) compared.set(change.path, found.value);
   }
-  const leaving = findLeaving(placed.value);
-  for (const { change, place } of placed.value) {
-    watch('stage', change.path);
-    const one = await stageOne(room, { change, place }, { compared, leaving });
-    if (!one.ok) return { path: change.path, error: one.error };
-    staged.push(one.value);
-  }
-  return null;
+  return succeed(compared);
 }
 
 /** The files that go away with this set: their names are free for others. */
@@ -135,80 +157,62 @@ function look(path: string): BigIntStats | null {
   }
 }
 
-async function stageOne(
+interface Known {
+  readonly compared: ReadonlyMap<string, BigIntStats>;
+  readonly leaving: ReadonlySet<string>;
+  readonly isPermitted: boolean;
+}
+
+async function beginOne(
   room: FolderRoom,
   { change, place }: PlacedChange,
-  known: { readonly compared: ReadonlyMap<string, BigIntStats>; readonly leaving: ReadonlySet<string> },
-): Promise<Result<StagedChange>> {
+  known: Known,
+  begun: BegunChange[],
+): Promise<Refusal | null> {
+  const { path } = change;
   const name = basename(place.real);
-  const found = known.compared.get(change.path) ?? null;
+  const found = known.compared.get(path) ?? null;
   // The folder of a file that was there is not made anew when somebody takes it away.
-  const entered = enterFolder(room, dirname(place.real), { isMade: found === null });
-  if (!entered.ok) return entered;
+  const isMade = found === null && known.isPermitted;
+  const entered = enterFolder(room, dirname(place.real), { isMade });
+  if (!entered.ok) return { path, error: entered.error };
   const folder = entered.value;
   if (found === null) {
     const leaving = [...known.leaving].filter((real) => dirname(real) === folder.real);
     const twin = findTwin(room, folder, name, new Set(leaving.map((real) => basename(real))));
-    if (twin !== null) return fail(twinError(change.path, twin));
+    if (twin !== null) return { path, error: twinError(path, twin) };
   }
   const old = found === null ? null : { found, held: heldName(name) };
-  if (change.bytes === null) return succeed({ change, folder, name, old, draft: null });
+  const staged = { change, folder, name, old, draft: null };
+  if (change.bytes === null) {
+    begun.push({ staged, draft: null });
+    return null;
+  }
   const like = found ?? known.compared.get(change.modeFrom ?? '') ?? null;
   const draft = draftName(name);
   try {
-    const written = await writeDraft(folder.at(draft), change.bytes, { like, mode: change.mode });
-    const hash = contentHash(change.bytes);
-    return succeed({ change, folder, name, old, draft: { name: draft, found: written, hash } });
+    const { onDisk } = await writeDraft(folder.at(draft), change.bytes, { like, mode: change.mode });
+    begun.push({ staged, draft: { name: draft, hash: contentHash(change.bytes), onDisk } });
+    return null;
   } catch (error) {
-    removeDraft(folder.at(draft));
-    const reason = `${change.path} could not be written: ${systemReason(error)}. Nothing was changed.`;
-    return fail(rookError('not_writable', reason));
+    return dropDraft(staged, draft, error);
   }
 }
 
-/** What stays is found by the next `mend`. */
-function removeDraft(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // It was never made.
+/** Waits until the disk has all of them. */
+async function finishAll(begun: readonly BegunChange[], staged: StagedChange[]): Promise<Refusal | null> {
+  let refusal: Refusal | null = null;
+  for (const { staged: one, draft } of begun) {
+    const written = await draft?.onDisk;
+    if (draft === null || written === undefined) staged.push(one);
+    else if ('error' in written) refusal ??= dropDraft(one, draft.name, written.error);
+    else staged.push({ ...one, draft: { name: draft.name, hash: draft.hash, found: written.found } });
   }
+  return refusal;
 }
 
-interface Permissions {
-  /** The file whose owner and permissions it takes over. */
-  readonly like: BigIntStats | null;
-  /** Otherwise these; left out: as the user's files are made. */
-  readonly mode: number | undefined;
-}
-
-async function writeDraft(
-  path: string,
-  bytes: Uint8Array,
-  { like, mode }: Permissions,
-): Promise<BigIntStats> {
-  const file = openSync(path, 'wx', like === null && mode === undefined ? 0o666 : 0o600);
-  try {
-    if (bytes.length <= SMALL_BYTES) writeFileSync(file, bytes);
-    else await writeElsewhere(file, bytes);
-    if (like !== null) {
-      giveTo(file, like);
-      fchmodSync(file, Number(like.mode) & 0o777);
-    } else if (mode !== undefined) fchmodSync(file, mode & 0o777);
-    await waitForDisk(file);
-    return fstatSync(file, { bigint: true });
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Only the superuser may give a file away; for others the new file is their own, as with every editor. */
-function giveTo(file: number, { uid, gid }: BigIntStats): void {
-  const made = fstatSync(file, { bigint: true });
-  if (made.uid === uid && made.gid === gid) return;
-  try {
-    fchownSync(file, Number(uid), Number(gid));
-  } catch {
-    // It stays their own.
-  }
+function dropDraft({ change, folder }: StagedChange, draft: string, error: unknown): Refusal {
+  removeDraft(folder.at(draft));
+  const reason = `${change.path} could not be written: ${systemReason(error)}. Nothing was changed.`;
+  return { path: change.path, error: rookError('not_writable', reason) };
 }

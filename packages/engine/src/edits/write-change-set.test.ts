@@ -1,4 +1,4 @@
-import { fail, rookError, turnIdSchema, type Entry } from '@rook/contract';
+import { fail, rookError, succeed, turnIdSchema, type Entry } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { must } from '../journal/test-journal.ts';
@@ -13,12 +13,17 @@ it('E-14 writes all files, and writes down what it does before and after', async
   const seen: string[] = [];
   const room = await makeChangeSetRoom({ a: 'a', b: 'b', x: 'x' }, (workspace) => ({
     ...workspace,
-    apply: async (...words) => {
-      seen.push(...typesOf(room.entries));
-      for (const text of ['a', 'A', 'b', 'B', 'x', 'N'])
-        expect(must(await room.test.store.blobs.get(hashOf(text))), text).not.toBeNull();
-      return workspace.apply(...words);
-    },
+    apply: async (changes, options = {}) =>
+      workspace.apply(changes, {
+        ...options,
+        permit: async () => {
+          const allowed = (await options.permit?.()) ?? succeed(undefined);
+          seen.push(...typesOf(room.entries));
+          for (const text of ['a', 'A', 'b', 'B', 'x', 'N'])
+            expect(must(await room.test.store.blobs.get(hashOf(text))), text).not.toBeNull();
+          return allowed;
+        },
+      }),
   }));
   const turn = turnIdSchema.parse('t0001');
   const files = [

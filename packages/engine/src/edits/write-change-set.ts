@@ -156,22 +156,28 @@ async function writeHeld(
   const { id, plan } = set;
   const files = set.files.map((file) => withMode(file, keeping.value.modes));
   const toMake = await findMissingFolders(ports.workspace, files);
-  // The disk is waited for once: whichever of these is on it alone tells of a change set that has touched nothing.
-  const [noted, kept, started] = await Promise.all([
-    mark.noted(),
-    keeping.value.last,
-    ports.journal.append([{ event_type: 'change_set_started', ...headOf(set, toMake), files: [...files] }], {
-      durable: true,
-    }),
+  // It stands in the file before anything lies beside the user's: who finds that finds out what it was for.
+  const started = await ports.journal.append([
+    { event_type: 'change_set_started', ...headOf(set, toMake), files: [...files] },
   ]);
-  // The entry stands there, or waits in memory and is written later: it is closed, so that nobody takes it for open.
-  if (!kept.ok) return refuse(ports, set, kept.error, keeper.kept);
-  if (!noted.ok) return refuse(ports, set, asFailure(noted.error, null), keeper.kept);
-  if (!started.ok) return refuse(ports, set, asFailure(started.error, null), keeper.kept);
+  if (!started.ok) {
+    await keeping.value.last;
+    return refuse(ports, set, asFailure(started.error, null), keeper.kept);
+  }
+  let waited: ReturnType<typeof waitForAll> | undefined;
+  const permit = async () => (waited ??= waitForAll(ports.journal, mark, keeping.value.last));
   const applied = await ports.workspace.apply(
     plan.files.flatMap((file) => writesOf(file)),
-    { keep: keeper.keep, ...(plan.removeFolders === undefined ? {} : { removeFolders: plan.removeFolders }) },
+    {
+      permit,
+      keep: keeper.keep,
+      ...(plan.removeFolders === undefined ? {} : { removeFolders: plan.removeFolders }),
+    },
   );
+  // What was refused before the disk was waited for has bytes on their way to it.
+  const allowed = await permit();
+  // Nobody may have written without it; if somebody did, the next start compares every file.
+  if (applied.ok && !allowed.ok) return fail(refusal(set, { ...allowed.error, isUndone: false }, false));
   if (!applied.ok) return refuse(ports, set, applied.error, keeper.kept);
   const { madeFolders, displaced } = applied.value;
   const recorded = await ports.journal.append(
@@ -187,6 +193,26 @@ async function writeHeld(
   );
   const written = files.map((file) => describeWritten(file, applied.value));
   return succeed({ id, files: written, madeFolders, displaced, isRecorded: recorded.ok });
+}
+
+/**
+ * Waits until the old and the new bytes, the started line and who changes something are on the disk. They go there at the same
+ * time: whichever a power cut leaves alone tells of a change set that has touched nothing.
+ */
+async function waitForAll(
+  journal: ChangeSetPorts['journal'],
+  mark: ChangeMark,
+  last: Keeping['last'],
+): Promise<Result<void, ApplyFailure>> {
+  const [noted, kept, durable] = await Promise.all([
+    mark.noted(),
+    last,
+    journal.append([], { durable: true }),
+  ]);
+  // The entry stands there, or waits in memory and is written later: it is closed, so that nobody takes it for open.
+  if (!kept.ok) return kept;
+  if (!noted.ok) return fail(asFailure(noted.error, null));
+  return durable.ok ? succeed(undefined) : fail(asFailure(durable.error, null));
 }
 
 interface Keeping {

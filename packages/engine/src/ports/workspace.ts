@@ -25,7 +25,8 @@ export interface Workspace {
    * that there is none), otherwise `stale_file`. Nothing of anybody is overwritten: what somebody saved while this ran is
    * put back, or goes to `keep` where its place is taken. A file keeps its mode. Refused are two changes of one file, a
    * name that differs from another only in spelling, a file with a second name (a hard link) and a read-only one.
-   * A process that dies on the way leaves each file as it was, as it shall be, or aside until `mend`.
+   * A process that dies on the way leaves each file as it was, as it shall be, or aside until `mend`. Before `permit` allows it
+   * nothing is done but that new contents are made ready beside their places, in folders that are there.
    */
   apply(changes: readonly FileWrite[], options?: ApplyOptions): Promise<Result<AppliedWrites, ApplyFailure>>;
   /** Refuses what `apply` would refuse now, and writes nothing. */
@@ -91,6 +92,11 @@ export interface FileWrite {
 }
 
 export interface ApplyOptions {
+  /**
+   * Asked once, while new contents are on their way to the disk, so that they and what it waits for are waited for together. No
+   * file is touched and no folder made before it allows that; its failure is the answer, and nothing is left beside the files.
+   */
+  readonly permit?: () => Promise<Result<void, ApplyFailure>>;
   /** Takes what somebody saved meanwhile and what cannot be put back. Left out: it stays beside the file. */
   readonly keep?: KeepBytes;
   /** Folders to remove afterwards, if nothing is in them. */

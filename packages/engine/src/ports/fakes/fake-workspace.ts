@@ -74,7 +74,13 @@ export function createFakeWorkspace(
       if (kind === 'file') return fail(rookError('invalid_input', `${path} is no folder.`));
       return succeed(listFolder(files.keys(), links.keys(), real));
     },
-    apply: async (changes) => applyToFake({ files, compare }, changes),
+    apply: async (changes, options) => {
+      const copies = changes.map((change) => ({ ...change, bytes: change.bytes?.slice() ?? null }));
+      // What is refused anyway needs no permit; what was changed while it was waited for is refused then.
+      const tried = applyToFake({ files: new Map(files), compare }, copies);
+      const allowed = tried.ok ? await options?.permit?.() : tried;
+      return allowed?.ok === false ? allowed : applyToFake({ files, compare }, copies);
+    },
     rehearse: async (changes) => {
       const tried = applyToFake({ files: new Map(files), compare }, changes);
       return tried.ok ? succeed(undefined) : tried;

@@ -1,3 +1,5 @@
+import { fail, rookError, succeed } from '@rook/contract';
+
 import { contentHash } from '../content-hash.ts';
 import type { FileWrite, Workspace } from '../workspace.ts';
 import type { SuiteCase } from './failed-cases.ts';
@@ -71,6 +73,47 @@ export const workspaceApplyCases: readonly SuiteCase<WorkspaceStage>[] = [
         show(madeFolders) === show(['new', 'new/deep'])
         ? null
         : show(applied);
+    },
+  },
+  {
+    title: 'before the permit no file is touched and no folder made, and a refusal leaves nothing',
+    check: async (open) => {
+      const { workspace } = open();
+      await fill(workspace);
+      const edit = change('a', 'a', 'A');
+      const sets = [
+        [edit],
+        [edit, change('src/c', 'src/c', null), change('e', null, 'e')],
+        [edit, change('new/deep/d', null, 'd')],
+      ];
+      const look = async () => {
+        const folder = await workspace.locate('new');
+        return `${await tell(workspace)} ${folder.ok ? folder.value.kind : folder.error.code}`;
+      };
+      const denied = rookError('journal_unavailable', 'The line could not be written.');
+      for (const set of sets) {
+        const seen: string[] = [];
+        const refused = await workspace.apply(set, {
+          permit: async () => {
+            seen.push(await look());
+            return fail({ ...denied, path: null, isUndone: true, displaced: [] });
+          },
+        });
+        if (codeOf(refused) !== denied.code || show(seen) !== show([`${BEFORE} missing`]))
+          return show([set, seen, refused]);
+        const left = await workspace.list('');
+        if ((await look()) !== `${BEFORE} missing` || !left.ok || left.value.length !== 2)
+          return `left: ${show([await look(), left])}`;
+      }
+      const seen: string[] = [];
+      const allowed = await workspace.apply([edit, change('new/deep/d', null, 'd')], {
+        permit: async () => {
+          seen.push(await look());
+          return succeed(undefined);
+        },
+      });
+      const right = allowed.ok && show(seen) === show([`${BEFORE} missing`]);
+      return right && (await tell(workspace)) === 'A src/b src/c d not_found' ? null : show([seen, allowed]);
     },
   },
   {

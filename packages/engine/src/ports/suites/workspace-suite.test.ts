@@ -160,6 +160,32 @@ const twins: readonly (readonly [string, (workspace: Workspace) => Workspace])[]
       },
     }),
   ],
+  [
+    'writes before it is permitted',
+    (workspace) => ({
+      ...workspace,
+      apply: async (changes, options) => {
+        const applied = await workspace.apply(changes);
+        const allowed = await options?.permit?.();
+        return allowed?.ok === false ? allowed : applied;
+      },
+    }),
+  ],
+  [
+    'writes what is not permitted',
+    (workspace) => ({
+      ...workspace,
+      apply: async (changes, options) => {
+        const allowed = await options?.permit?.();
+        const applied = await workspace.apply(changes);
+        return allowed?.ok === false ? allowed : applied;
+      },
+    }),
+  ],
+  [
+    'does not ask for the permit',
+    (workspace) => ({ ...workspace, apply: async (changes) => workspace.apply(changes) }),
+  ],
   ['rehearses nothing', (workspace) => ({ ...workspace, rehearse: async () => succeed(undefined) })],
   [
     'writes in a rehearsal',

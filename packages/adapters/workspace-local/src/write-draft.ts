@@ -1,0 +1,82 @@
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  openSync,
+  unlinkSync,
+  writeFile,
+  writeFileSync,
+  type BigIntStats,
+} from 'node:fs';
+import { promisify } from 'node:util';
+
+import { SMALL_BYTES } from './read-file.ts';
+import { waitForDisk } from './wait-for-disk.ts';
+
+const writeElsewhere = promisify(writeFile);
+
+interface Permissions {
+  /** The file whose owner and permissions it takes over. */
+  readonly like: BigIntStats | null;
+  /** Otherwise these; left out: as the user's files are made. */
+  readonly mode: number | undefined;
+}
+
+/** New content beside its place, on its way to the disk. */
+export interface DraftFile {
+  /** Settles when the disk has it: the file as the system knows it then, or what went wrong. Is never rejected. */
+  readonly onDisk: Promise<{ readonly found: BigIntStats } | { readonly error: unknown }>;
+}
+
+/** Writes new content beside its place, and does not wait until the disk has it. */
+export async function writeDraft(
+  path: string,
+  bytes: Uint8Array,
+  { like, mode }: Permissions,
+): Promise<DraftFile> {
+  const file = openSync(path, 'wx', like === null && mode === undefined ? 0o666 : 0o600);
+  try {
+    if (bytes.length <= SMALL_BYTES) writeFileSync(file, bytes);
+    else await writeElsewhere(file, bytes);
+    if (like !== null) {
+      giveTo(file, like);
+      fchmodSync(file, Number(like.mode) & 0o777);
+    } else if (mode !== undefined) fchmodSync(file, mode & 0o777);
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+  return { onDisk: finishDraft(file) };
+}
+
+async function finishDraft(file: number): DraftFile['onDisk'] {
+  try {
+    await waitForDisk(file);
+    return { found: fstatSync(file, { bigint: true }) };
+  } catch (error) {
+    return { error };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What stays is found by the next `mend`. */
+export function removeDraft(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It was never made.
+  }
+}
+
+/** Only the superuser may give a file away; for others the new file is their own, as with every editor. */
+function giveTo(file: number, { uid, gid }: BigIntStats): void {
+  const made = fstatSync(file, { bigint: true });
+  if (made.uid === uid && made.gid === gid) return;
+  try {
+    fchownSync(file, Number(uid), Number(gid));
+  } catch {
+    // It stays their own.
+  }
+}
