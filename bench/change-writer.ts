@@ -8,11 +8,14 @@ import { createLocalWorkspace } from '@rook/workspace-local';
 import { createChangeSetIds } from '../packages/engine/src/edits/change-set-ids.ts';
 import { writeChangeSet } from '../packages/engine/src/edits/write-change-set.ts';
 
-/** Writes change sets of one file each, as a turn does. */
+/** Writes change sets of one file each, as a turn does. `plan` reads the file, as a tool has done before, and answers with the write. */
 export async function createChangeWriter(
   folder: string,
   root: string,
-): Promise<{ readonly change: (path: string) => Promise<void>; readonly close: () => Promise<unknown> }> {
+): Promise<{
+  readonly plan: (path: string) => Promise<() => Promise<void>>;
+  readonly close: () => Promise<unknown>;
+}> {
   const store = createLocalStore({ home: join(folder, 'home'), folder: join(folder, '.rook') });
   const workspace = createLocalWorkspace(root);
   const session = sessionIdSchema.parse('rook-20261116-0a1b2c3d');
@@ -38,16 +41,18 @@ export async function createChangeWriter(
   const turn = turnIdSchema.parse('t0001');
   return {
     close: async () => journal.close(),
-    change: async (path) => {
+    plan: async (path) => {
       const read = await workspace.read(path);
       if (!read.ok) throw new Error(read.error.message);
       const after = Buffer.concat([read.value.bytes, Buffer.from('// one more line\n')]);
       const files = [{ path, before: read.value.hash, after, added: 1, removed: 0 }];
-      const written = await writeChangeSet(
-        { workspace, store, journal, nextId },
-        { kind: 'edit', intent: null, files, turn, wait: { session } },
-      );
-      if (!written.ok) throw new Error(written.error.message);
+      return async () => {
+        const written = await writeChangeSet(
+          { workspace, store, journal, nextId },
+          { kind: 'edit', intent: null, files, turn, wait: { session } },
+        );
+        if (!written.ok) throw new Error(written.error.message);
+      };
     },
   };
 }

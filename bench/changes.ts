@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,14 +9,19 @@ import { medianOf, type Measurement } from './measurement.ts';
 import { createDiskTimer } from './time-disk.ts';
 
 const ROUNDS = 15;
-/** The first rounds pay for the compiler and for folders that are made once. */
-const WARM_ROUNDS = 3;
+/** The first rounds pay for folders that are made once, and git's for its files to be in memory. */
+const WARM_ROUNDS = 2;
+/** A set of a session that has made some: the first ones pay for the compiler. */
+const WARM_SETS = 40;
 /** How much cheaper a change set is in bytes, and in time where the disk has to be waited for; docs/decisions says why. */
 const CHEAPER = { bytes: 50, time: 20 };
 /** How much longer it may take than the waits that it promises; on a busy machine its own work takes the most. */
 const MOST_WAITS = 6;
 
-/** What one changed file costs in a large tree, beside keeping the tree in a shadow repository of git. */
+/**
+ * What one changed file costs in a large tree, beside keeping the tree in a shadow repository of git. Measured is the median set of one
+ * session, from the plan to the answer; each begins when the disk has what git left to the system, which the set would wait for otherwise.
+ */
 export async function measureChanges(): Promise<Measurement[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rook-changes-'));
   try {
@@ -68,14 +73,18 @@ async function measureRounds(folder: string, tree: ChangedTree, git: Git): Promi
   const durable: number[] = [];
   const disk: number[] = [];
   const timer = createDiskTimer(folder);
+  const index = join(folder, 'shadow', 'index');
   const bytes: { own: number[]; git: number[] } = { own: [], git: [] };
   let next = 0;
   /** Each way keeps a change of its own, so that none finds the work done. */
   const change = async (): Promise<number> => {
     const path = tree.files[next % tree.files.length] ?? '';
     next += 1;
-    return timed(async () => writer.change(path));
+    const write = await writer.plan(path);
+    bringToDisk(index);
+    return timed(write);
   };
+  for (let set = 0; set < WARM_SETS; set += 1) await change();
   for (let round = -WARM_ROUNDS; round < ROUNDS; round += 1) {
     const before = sizeOf(join(folder, 'own'));
     const first = await change();
@@ -83,13 +92,14 @@ async function measureRounds(folder: string, tree: ChangedTree, git: Git): Promi
     const held = sizeOf(objects);
     const committed = await timed(() => git('add', '-A') && git('commit', '-qm', `change ${round}`));
     // The list of all files is written anew with each change.
-    const kept = sizeOf(objects) - held + statSync(join(folder, 'shadow', 'index')).size;
+    const kept = sizeOf(objects) - held + statSync(index).size;
     const second = await change();
     const listed = await timed(() => git('add', '-A') && git('write-tree'));
     const third = await change();
     const forced = await timed(
       () => git(...FORCED, 'add', '-A') && git(...FORCED, 'commit', '-qm', `forced ${round}`),
     );
+    bringToDisk(index);
     const waited = timer.time();
     if (round < 0) continue;
     own.push(first, second, third);
@@ -115,6 +125,12 @@ function createShadow(folder: string, workspace: string): Git | null {
   const git = (...words: string[]): boolean =>
     spawnSync('git', [...place, ...identity, ...words], { cwd: workspace, stdio: 'ignore' }).status === 0;
   return git('init', '-q') && git('add', '-A') && git('commit', '-qm', 'all') ? git : null;
+}
+
+function bringToDisk(path: string): void {
+  const file = openSync(path, 'r+');
+  fsyncSync(file);
+  closeSync(file);
 }
 
 async function timed(work: () => unknown): Promise<number> {

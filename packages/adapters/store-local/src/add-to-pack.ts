@@ -109,16 +109,23 @@ function openPack(folder: string, calls: FileCalls): OpenPack {
 
 /**
  * Who comes while one wait is under way shares the next. They do not overlap: the system tells a failure once, and whoever
- * asked at the same time would take the bytes that are lost for kept.
+ * asked at the same time would take the bytes that are lost for kept. Where none is under way, it begins at once.
  */
 function createSharedSync(sync: () => Promise<void>): () => Promise<void> {
-  let running = Promise.resolve();
+  let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
+  const begin = async (): Promise<void> => {
+    const mine = sync();
+    running = mine;
+    await mine;
+    // One that failed stays, and so do all after it.
+    if (next === null) running = null;
+  };
   return async () => {
+    if (running === null) return begin();
     next ??= running.then(async () => {
       next = null;
-      running = sync();
-      return running;
+      return begin();
     });
     return next;
   };

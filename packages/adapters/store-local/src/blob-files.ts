@@ -32,6 +32,8 @@ const NO_BLOB = ' ';
 const compressElsewhere = promisify(zstdCompress);
 
 interface BlobFiles extends Omit<Blobs, 'putAll'> {
+  /** Whether a file of that name lies there, whatever is in it. */
+  readonly has: (hash: ContentHash) => boolean;
   /** Whether the bytes lie there whole; then they are marked as kept now. */
   readonly keepAgain: (hash: ContentHash) => Promise<Result<boolean>>;
 }
@@ -65,9 +67,9 @@ export function createBlobFiles(folder: string): BlobFiles {
 
   return {
     get,
+    has: (hash) => existsSync(fileOf(hash).path),
     keepAgain: async (hash) => {
       const file = fileOf(hash);
-      if (!existsSync(file.path)) return succeed(false);
       const safe = inspectWay(dirname(folder), file.folder);
       if (!safe.ok) return safe;
       // A purge leaves what was touched since it began, so this is said before anybody relies on it.

@@ -172,7 +172,9 @@ async function readNote(locks: string): Promise<Buffer | null> {
 function parseNote(bytes: Buffer | null): readonly (SessionId | null)[] {
   const lines = bytes?.toString('utf8').split('\n').slice(0, -1) ?? [];
   return lines.map((line) => {
-    const parsed = sessionIdSchema.safeParse(line.trim());
+    const name = line.trim();
+    if (name === '') return null;
+    const parsed = sessionIdSchema.safeParse(name);
     return parsed.success ? parsed.data : null;
   });
 }

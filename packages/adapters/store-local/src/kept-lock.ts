@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 import { fail, succeed } from '@rook/contract';
 
@@ -7,6 +7,9 @@ import { busyLock, lockRefusal, type TakeLock } from './file-lock.ts';
 
 interface Kept {
   readonly database: DatabaseSync;
+  /** Read once, because it is taken again and again. */
+  readonly begin: StatementSync;
+  readonly end: StatementSync;
   readonly file: string;
 }
 
@@ -22,23 +25,23 @@ export function createKeptLock(): TakeLock {
     const database = new DatabaseSync(path, { timeout: 0 });
     // Nothing is ever written to it, so there is nothing to keep a journal of.
     database.exec('PRAGMA journal_mode = MEMORY');
-    kept = { database, file };
+    kept = { database, begin: database.prepare('BEGIN EXCLUSIVE'), end: database.prepare('ROLLBACK'), file };
     return kept;
   };
   return (path) => {
     if (isTaken) return fail(busyLock(path));
     try {
-      const { database, file } = open(path);
-      database.exec('BEGIN EXCLUSIVE');
+      const { begin, end, file } = open(path);
+      begin.run();
       // Somebody has put another file there since, and others take that one.
       if (fileAt(path) !== file) {
-        database.exec('ROLLBACK');
+        end.run();
         return fail(busyLock(path));
       }
       isTaken = true;
       return succeed(() => {
         isTaken = false;
-        database.exec('ROLLBACK');
+        end.run();
       });
     } catch (error) {
       return fail(lockRefusal(path, error));

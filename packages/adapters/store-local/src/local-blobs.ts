@@ -30,7 +30,8 @@ export function createLocalBlobs(folder: string, calls: FileCalls = systemCalls)
     for (let tries = 0; tries < TRIES; tries += 1) {
       const missing: typeof open = [];
       for (const one of open) {
-        const kept = await files.keepAgain(one.hash);
+        // Most are new: those are on their way to the disk before whoever asked does anything else.
+        const kept = files.has(one.hash) ? await files.keepAgain(one.hash) : succeed(false);
         if (!kept.ok) return kept;
         if (!kept.value) missing.push(one);
       }

@@ -33,7 +33,7 @@ interface Draft {
   readonly hash: ContentHash;
 }
 
-/** One whose new content is on its way there. */
+/** One whose new content is written, and not on the disk yet. */
 interface BegunChange {
   readonly staged: StagedChange & { readonly draft: null };
   readonly draft: (Omit<Draft, 'found'> & DraftFile) | null;
@@ -191,19 +191,20 @@ async function beginOne(
   const like = found ?? known.compared.get(change.modeFrom ?? '') ?? null;
   const draft = draftName(name);
   try {
-    const { onDisk } = await writeDraft(folder.at(draft), change.bytes, { like, mode: change.mode });
-    begun.push({ staged, draft: { name: draft, hash: contentHash(change.bytes), onDisk } });
+    const { finish } = await writeDraft(folder.at(draft), change.bytes, { like, mode: change.mode });
+    begun.push({ staged, draft: { name: draft, hash: contentHash(change.bytes), finish } });
     return null;
   } catch (error) {
     return dropDraft(staged, draft, error);
   }
 }
 
-/** Waits until the disk has all of them. */
+/** Brings all of them to the disk; begins at once, before it waits. */
 async function finishAll(begun: readonly BegunChange[], staged: StagedChange[]): Promise<Refusal | null> {
   let refusal: Refusal | null = null;
-  for (const { staged: one, draft } of begun) {
-    const written = await draft?.onDisk;
+  const all = begun.map((one) => ({ ...one, onDisk: one.draft?.finish() }));
+  for (const { staged: one, draft, onDisk } of all) {
+    const written = await onDisk;
     if (draft === null || written === undefined) staged.push(one);
     else if ('error' in written) refusal ??= dropDraft(one, draft.name, written.error);
     else staged.push({ ...one, draft: { name: draft.name, hash: draft.hash, found: written.found } });

@@ -23,13 +23,16 @@ interface Permissions {
   readonly mode: number | undefined;
 }
 
-/** New content beside its place, on its way to the disk. */
+/** New content beside its place. */
 export interface DraftFile {
-  /** Settles when the disk has it: the file as the system knows it then, or what went wrong. Is never rejected. */
-  readonly onDisk: Promise<{ readonly found: BigIntStats } | { readonly error: unknown }>;
+  /**
+   * Brings it to the disk: the file as the system knows it then, or what went wrong. Has to be called, once; is never rejected. Apart from
+   * writing, because the system is slow to take anything else while it brings something to the disk.
+   */
+  readonly finish: () => Promise<{ readonly found: BigIntStats } | { readonly error: unknown }>;
 }
 
-/** Writes new content beside its place, and does not wait until the disk has it. */
+/** Writes new content beside its place, and does not bring it to the disk yet. */
 export async function writeDraft(
   path: string,
   bytes: Uint8Array,
@@ -47,10 +50,10 @@ export async function writeDraft(
     closeSync(file);
     throw error;
   }
-  return { onDisk: finishDraft(file) };
+  return { finish: async () => finishDraft(file) };
 }
 
-async function finishDraft(file: number): DraftFile['onDisk'] {
+async function finishDraft(file: number): ReturnType<DraftFile['finish']> {
   try {
     await waitForDisk(file);
     return { found: fstatSync(file, { bigint: true }) };

@@ -15,9 +15,11 @@ import {
 } from './test-change-sets.ts';
 import { writeChangeSet } from './write-change-set.ts';
 
+/** When it may touch files. */
 const dies = (workspace: Workspace): Workspace => ({
   ...workspace,
-  apply: async () => {
+  apply: async (_changes, options) => {
+    await options?.permit?.();
     throw new Error('The process ended here.');
   },
 });
@@ -68,6 +70,20 @@ it('E-25 a set that was written whole is finished, one that was not begun is ref
     expect(room.open()).toEqual([]);
     expect(await recover(room)).toEqual([]);
   }
+});
+
+it('E-25 closes a set whose process ended before anything of it was kept, and needs no bytes for that', async () => {
+  const room = await makeChangeSetRoom(BEFORE, (workspace) => ({
+    ...workspace,
+    apply: async () => {
+      throw new Error('The process ended here.');
+    },
+  }));
+  await writeChangeSet(room.ports, planOf(...FILES));
+  expect(must(await room.test.store.blobs.list())).toEqual([]);
+  expect(await recover(room)).toMatchObject([{ outcome: 'undone', displaced: [] }]);
+  expect(await room.tell()).toBe(show(BEFORE));
+  expect(room.open()).toEqual([]);
 });
 
 const isDeleted = (path = '') => path === 'b' || path === 'from';

@@ -15,7 +15,7 @@ import {
 
 import type { Journal } from '../journal/open-journal.ts';
 import { contentHash } from '../ports/content-hash.ts';
-import type { Blobs, ChangeMark, ChangeWait, Store } from '../ports/store.ts';
+import type { ChangeMark, ChangeWait, Store } from '../ports/store.ts';
 import type {
   AppliedWrites,
   ApplyFailure,
@@ -160,12 +160,9 @@ async function writeHeld(
   const started = await ports.journal.append([
     { event_type: 'change_set_started', ...headOf(set, toMake), files: [...files] },
   ]);
-  if (!started.ok) {
-    await keeping.value.last;
-    return refuse(ports, set, asFailure(started.error, null), keeper.kept);
-  }
-  let waited: ReturnType<typeof waitForAll> | undefined;
-  const permit = async () => (waited ??= waitForAll(ports.journal, mark, keeping.value.last));
+  if (!started.ok) return refuse(ports, set, asFailure(started.error, null), keeper.kept);
+  let asked: ReturnType<typeof waitForAll> | undefined;
+  const permit = async () => (asked ??= waitForAll(ports.journal, mark, keeping.value.keepRest));
   const applied = await ports.workspace.apply(
     plan.files.flatMap((file) => writesOf(file)),
     {
@@ -174,11 +171,10 @@ async function writeHeld(
       ...(plan.removeFolders === undefined ? {} : { removeFolders: plan.removeFolders }),
     },
   );
-  // What was refused before the disk was waited for has bytes on their way to it.
+  if (!applied.ok) return refuse(ports, set, applied.error, keeper.kept);
   const allowed = await permit();
   // Nobody may have written without it; if somebody did, the next start compares every file.
-  if (applied.ok && !allowed.ok) return fail(refusal(set, { ...allowed.error, isUndone: false }, false));
-  if (!applied.ok) return refuse(ports, set, applied.error, keeper.kept);
+  if (!allowed.ok) return fail(refusal(set, { ...allowed.error, isUndone: false }, false));
   const { madeFolders, displaced } = applied.value;
   const recorded = await ports.journal.append(
     [
@@ -202,13 +198,12 @@ async function writeHeld(
 async function waitForAll(
   journal: ChangeSetPorts['journal'],
   mark: ChangeMark,
-  last: Keeping['last'],
+  keepRest: Keeping['keepRest'],
 ): Promise<Result<void, ApplyFailure>> {
-  const [noted, kept, durable] = await Promise.all([
-    mark.noted(),
-    last,
-    journal.append([], { durable: true }),
-  ]);
+  const others = [keepRest(), mark.noted()] as const;
+  // Whoever asked sends new contents on their way first: a line may be waited for right here, and all stands still meanwhile.
+  const line = Promise.resolve().then(async () => journal.append([], { durable: true }));
+  const [kept, noted, durable] = await Promise.all([...others, line]);
   // The entry stands there, or waits in memory and is written later: it is closed, so that nobody takes it for open.
   if (!kept.ok) return kept;
   if (!noted.ok) return fail(asFailure(noted.error, null));
@@ -218,26 +213,38 @@ async function waitForAll(
 interface Keeping {
   /** The permissions of the old files, by the path of the change. */
   readonly modes: ReadonlyMap<string, number>;
-  /** The bytes of the last file are on their way to the disk. */
-  readonly last: Promise<Result<void, ApplyFailure>>;
+  /** Keeps what is not kept yet. */
+  readonly keepRest: () => Promise<Result<void, ApplyFailure>>;
 }
 
-/** Compares the old bytes and keeps them and the new ones, file by file, so that few are in memory. */
+/** More than that is kept before the next file is read. */
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * Compares the old bytes and keeps them and the new ones, together where they are few: each time is a wait for the disk. The rest is left
+ * for the wait for all, because the system is slow to take anything else while it brings something to the disk.
+ */
 async function keepBytes(
   { store, workspace }: ChangeSetPorts,
   { files }: ChangeSetPlan,
 ): Promise<Result<Keeping, ApplyFailure>> {
   const modes = new Map<string, number>();
-  let last: Keeping['last'] = Promise.resolve(succeed(undefined));
+  let rest: Uint8Array[] = [];
+  const keepRest = async (): Promise<Result<void, ApplyFailure>> => {
+    const kept = await store.blobs.putAll(rest);
+    rest = [];
+    return kept.ok ? kept : fail(asFailure(kept.error, null));
+  };
   for (const file of files) {
     const old = await readShown(workspace, file);
-    const kept = await last;
-    if (!kept.ok) return kept;
     if (!old.ok) return fail(asFailure(old.error, file.path));
     if (old.value?.mode !== undefined) modes.set(file.path, old.value.mode);
-    last = putBoth(store.blobs, file, old.value?.bytes);
+    rest.push(...[file.after, old.value?.bytes].flatMap((bytes) => bytes ?? []));
+    const isMuch = rest.reduce((sum, { length }) => sum + length, 0) > MOST_BYTES;
+    const kept = isMuch ? await keepRest() : succeed(undefined);
+    if (!kept.ok) return kept;
   }
-  return succeed({ modes, last });
+  return succeed({ modes, keepRest });
 }
 
 /** The file that the change was made for; null where there is none to be. */
@@ -251,15 +258,6 @@ async function readShown(
   if (read.value.hash === before) return read;
   const reason = `${renamedFrom} changed since it was shown: it was ${before} and is ${read.value.hash}; read it again. Nothing was written.`;
   return fail(rookError('stale_file', reason));
-}
-
-async function putBoth(
-  blobs: Blobs,
-  { path, after }: PlannedFile,
-  old: Uint8Array | undefined,
-): Promise<Result<void, ApplyFailure>> {
-  const kept = await blobs.putAll([after, old].flatMap((bytes) => bytes ?? []));
-  return kept.ok ? kept : fail(asFailure(kept.error, path));
 }
 
 function withMode(file: StartedFile, modes: Keeping['modes']): StartedFile {
