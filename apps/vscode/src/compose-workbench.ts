@@ -16,6 +16,7 @@ import {
   inspectLedger,
   openJournal,
   searchByScan,
+  sessionIdFor,
   spentToday,
   type HostedWorkbench,
   type Journal,
@@ -78,6 +79,7 @@ export async function composeEditorWorkbench(
     sealKey,
     about: async () => describe(place, version),
     tour: null,
+    nameSession: (message) => sessionIdFor(place.brand, message),
     open: async ({ session }, listener) => {
       const desk = desks.of(session ?? null);
       if (desk === null) {

@@ -15,7 +15,7 @@ import { systemCode, systemReason } from './system-reason.ts';
 import { removeDraft, writeDraft, type DraftFile } from './write-draft.ts';
 
 /** How many new contents are on their way to the disk at the same time, each an open file. */
-const AT_ONCE = 32;
+const AT_ONCE = 128;
 
 /** A change whose new content is on the disk, beside its place, and which has been compared. */
 export interface StagedChange {
