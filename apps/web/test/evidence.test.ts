@@ -1,39 +1,11 @@
 import axe from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 
 import { browserPath } from './open-browser.ts';
-import {
-  change,
-  dialog,
-  FIRST,
-  openEvidence,
-  openRewind,
-  PATIENCE,
-  tab,
-  type EvidencePages,
-} from './open-evidence.ts';
+import { change, dialog, FIRST, prepareEvidence, openRewind, PATIENCE, tab } from './open-evidence.ts';
 
-// A loaded machine is slow; what never comes fails long before this.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
-let pages: EvidencePages | null = null;
-
-beforeAll(async () => {
-  if (browserPath !== undefined) pages = await openEvidence();
-});
-
-afterEach(async () => {
-  const told = (await pages?.clear()) ?? [];
-  if (told.length > 0) throw new Error(`The page told of faults: ${told.join('; ')}`);
-});
-
-afterAll(async () => pages?.stop());
-
-async function open(options?: BrowserContextOptions, where?: string): Promise<Page> {
-  if (pages === null) throw new Error('There is no browser.');
-  return pages.open(options, where);
-}
+const open = prepareEvidence();
 
 test.skipIf(browserPath === undefined)(
   'D-17 marks what the model has seen and what changed since, opens, attaches and shows its history',

@@ -1,33 +1,40 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
-import { openBrowser } from './open-browser.ts';
-import { servePage } from './serve-page.ts';
-
-/** A browser on a page whose first session did a lot. */
-export interface EvidencePages {
-  open(options?: BrowserContextOptions, where?: string): Promise<Page>;
-  /** Closes what a test opened, and gives what the page complained about. */
-  clear(): Promise<readonly string[]>;
-  stop(): Promise<void>;
-}
+import { browserPath, openBrowser } from './open-browser.ts';
+import { servePage, type ServedPage } from './serve-page.ts';
 
 export const FIRST = 'rook-20261116-00000001';
 export const PATIENCE = { timeout: 15_000 };
 
-export async function openEvidence(): Promise<EvidencePages> {
-  const [browser, served] = await Promise.all([openBrowser(), servePage()]);
+/** Opens a page whose first session did a lot; it has the address that is given, or that of this session. */
+export type OpenEvidence = (options?: BrowserContextOptions, where?: string) => Promise<Page>;
+
+/** For a file of tests: one browser, closed at its end. A test whose page complained has failed. */
+export function prepareEvidence(): OpenEvidence {
+  // A loaded machine is slow; what never comes fails long before this.
+  vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
   const faults: string[] = [];
-  return {
-    open: async (options = {}, where = `?evidence#/session/${FIRST}`) =>
-      openPage(browser, faults, { options, address: served.address + where }),
-    clear: async () => {
-      await Promise.all(browser.contexts().map((context) => context.close()));
-      return faults.splice(0);
-    },
-    stop: async () => {
-      await browser.close();
-      await served.stop();
-    },
+  const opened = Promise.withResolvers<readonly [Browser, ServedPage]>();
+  beforeAll(async () => {
+    if (browserPath !== undefined) opened.resolve(await Promise.all([openBrowser(), servePage()]));
+  });
+  afterEach(async () => {
+    if (browserPath === undefined) return;
+    const [browser] = await opened.promise;
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    const told = faults.splice(0);
+    if (told.length > 0) throw new Error(`The page told of faults: ${told.join('; ')}`);
+  });
+  afterAll(async () => {
+    if (browserPath === undefined) return;
+    const [browser, served] = await opened.promise;
+    await browser.close();
+    await served.stop();
+  });
+  return async (options = {}, where = `?evidence#/session/${FIRST}`) => {
+    const [browser, served] = await opened.promise;
+    return openPage(browser, faults, { options, address: served.address + where });
   };
 }
 
@@ -62,7 +69,10 @@ export function dialog(page: Page, name: string): Locator {
 }
 
 export async function openRewind(page: Page, id: string): Promise<void> {
-  await change(page, id).click();
-  await page.getByRole('button', { name: 'Rewind …' }).click();
+  await page
+    .locator('.change-set')
+    .filter({ has: change(page, id) })
+    .getByRole('button', { name: /^(?:◀ Rewind|▶ Forward)/u })
+    .click();
   await dialog(page, 'Rewind').getByText('Takes back').waitFor();
 }

@@ -1,37 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { browserPath } from './open-browser.ts';
-import {
-  change,
-  dialog,
-  openEvidence,
-  openRewind,
-  PATIENCE,
-  tab,
-  type EvidencePages,
-} from './open-evidence.ts';
+import { change, dialog, prepareEvidence, openRewind, PATIENCE, tab } from './open-evidence.ts';
 
-// A loaded machine is slow; what never comes fails long before this.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
-let pages: EvidencePages | null = null;
-
-beforeAll(async () => {
-  if (browserPath !== undefined) pages = await openEvidence();
-});
-
-afterEach(async () => {
-  const told = (await pages?.clear()) ?? [];
-  if (told.length > 0) throw new Error(`The page told of faults: ${told.join('; ')}`);
-});
-
-afterAll(async () => pages?.stop());
-
-async function open(): Promise<Page> {
-  if (pages === null) throw new Error('There is no browser.');
-  return pages.open();
-}
+const open = prepareEvidence();
 
 const run = (page: Page) => dialog(page, 'Rewind').getByRole('button', { name: /^Rewind/u });
 
@@ -46,7 +19,7 @@ test.skipIf(browserPath === undefined)(
     await change(page, 'cs-6').waitFor();
     expect(await tab(page, 'Changes').textContent()).toBe('Changes 6');
     expect(await change(page, 'cs-6').textContent()).toMatch(
-      /check-password\.ts and 1 more file\+63 −12.*current.*turn 3/u,
+      /● Change #6 - 2 files \(\+63 -12\) - \$0\.02 - \d+m ago.*check-password\.ts and 1 more file.*current.*turn 3/u,
     );
     expect(await change(page, 'cs-5').textContent()).toContain('by a command');
     expect(await change(page, 'cs-1').textContent()).toContain('cannot be rewound');

@@ -27,6 +27,8 @@ const changedFileSchema = z.object({
 const changeSetSchema = z.object({
   id: changeSetIdSchema,
   session: sessionIdSchema,
+  /** Its place in the history of its session, from 1. */
+  number: z.int().min(1),
   turn: turnIdSchema.nullable(),
   timestamp: z.string(),
   kind: z.enum(['edit', 'rewind', 'forward', 'by_command']),

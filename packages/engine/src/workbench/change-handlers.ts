@@ -50,16 +50,29 @@ async function listChanges(
   const wanted = history.value.sets.filter((set) => session === undefined || set.session === session);
   const newest = wanted.slice(-limit).toReversed();
   return succeed({
-    sets: newest.map((set) => viewOf(history.value, set)),
+    sets: newest.map(createViews(history.value)),
     hasMore: wanted.length > newest.length,
   });
 }
 
-function viewOf(history: History, set: HistorySet): ChangeSetView {
+/** Tells of the sets of a history, each by its place among those of its session. */
+function createViews(history: History): (set: HistorySet) => ChangeSetView {
+  const counts = new Map<string, number>();
+  const numbers = new Map<string, number>();
+  for (const { session, id } of history.sets) {
+    const number = (counts.get(session) ?? 0) + 1;
+    counts.set(session, number);
+    numbers.set(`${session} ${id}`, number);
+  }
+  return (set) => viewOf(history, set, numbers.get(`${set.session} ${set.id}`) ?? 1);
+}
+
+function viewOf(history: History, set: HistorySet, number: number): ChangeSetView {
   const { id, session, turn, timestamp, kind, intent, by, costUsd, isApplied, isRewindable } = set;
   return {
     id,
     session,
+    number,
     turn,
     timestamp,
     kind,
@@ -103,7 +116,7 @@ async function showChange(
   if (set === undefined) return fail(rookError('not_found', `There is no change set ${changeSet} here.`));
   const files: CallOutput<'change_show'>['files'] = [];
   for (const file of set.files) files.push(await diffOf(setup, file));
-  return succeed({ set: viewOf(history.value, set), files });
+  return succeed({ set: createViews(history.value)(set), files });
 }
 
 async function diffOf(
@@ -145,7 +158,8 @@ async function plan({ setup }: Parts, input: CallInput<'rewind_preview'>): Promi
 
 async function describePlan({ setup }: Parts, planned: RewindPlan): Promise<RewindPreview> {
   const history = await loadHistory(setup.store);
-  const view = (set: HistorySet): ChangeSetView[] => (history.ok ? [viewOf(history.value, set)] : []);
+  const viewIn = history.ok ? createViews(history.value) : null;
+  const view = (set: HistorySet): ChangeSetView[] => (viewIn === null ? [] : [viewIn(set)]);
   const { kind, target, undone, dependents, files, refused, leftOut, error, fingerprint } = planned;
   return {
     kind,

@@ -17,3 +17,17 @@ export function showWhen(timestamp: string, now: Date = new Date()): string {
     ...(isThisYear ? {} : { year: 'numeric' }),
   });
 }
+
+const AGES = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['m', 60],
+] as const;
+
+/** As in `3s ago`. A clock that went back makes it now. */
+export function showAge(timestamp: string, now: Date): string {
+  const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(timestamp)) / 1000));
+  if (Number.isNaN(seconds)) return '';
+  const [name, length] = AGES.find(([, least]) => seconds >= least) ?? ['s', 1];
+  return `${Math.floor(seconds / length)}${name} ago`;
+}

@@ -19,6 +19,7 @@ export function sampleChanges(session: SessionId, now: number): readonly ChangeS
   const make = (number: number, turn: number | null, changes: Partial<ChangeSetView>): ChangeSetView => ({
     id: changeSetIdSchema.parse(`cs-${number}`),
     session,
+    number,
     turn: turn === null ? null : turnIdSchema.parse(`t000${turn}`),
     timestamp: new Date(now - (9 - number) * MINUTE).toISOString(),
     kind: 'edit',

@@ -1,5 +1,5 @@
 import type { CallOutput, ChangeSetView } from '@rook/contract';
-import { Columns2, Redo2, Rows3, Undo2 } from 'lucide-react';
+import { Columns2, Rows3 } from 'lucide-react';
 import { useState, type JSX } from 'react';
 
 import { useScope } from '../../app/scope.tsx';
@@ -19,10 +19,10 @@ export function ChangeDetail({ set }: { readonly set: ChangeSetView }): JSX.Elem
   const { evidence } = useScope();
   const [isShown, setShown] = useState(false);
   const direction = findDirection(set);
-  const rewind = (file?: string): void => {
+  const rewind = (file: string): void => {
     if (direction === null) return;
     const { id: changeSet, session } = set;
-    evidence.show({ rewind: { direction, changeSet, session, ...(file === undefined ? {} : { file }) } });
+    evidence.show({ rewind: { direction, changeSet, session, file } });
   };
   return (
     <div className="change-detail">
@@ -44,12 +44,6 @@ export function ChangeDetail({ set }: { readonly set: ChangeSetView }): JSX.Elem
       </ul>
       <div className="change-deeds">
         <Button onClick={() => setShown(true)}>Show the diff</Button>
-        {direction === null ? null : (
-          <Button onClick={() => rewind()}>
-            {direction === 'rewind' ? <Undo2 size={14} aria-hidden /> : <Redo2 size={14} aria-hidden />}
-            {direction === 'rewind' ? 'Rewind …' : 'Forward …'}
-          </Button>
-        )}
       </div>
       {isShown ? <ChangeDialog set={set} close={() => setShown(false)} /> : null}
     </div>

@@ -2,15 +2,16 @@ import type { ChangeSetView } from '@rook/contract';
 import { ChevronRight } from 'lucide-react';
 import { memo, type JSX } from 'react';
 
-import { showCost, showWhen } from '../../app/format.ts';
+import { showCost } from '../../app/format.ts';
 import { useScope } from '../../app/scope.tsx';
 import { useChosen } from '../../app/value-store.ts';
 import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
 import { Facts } from '../facts.tsx';
-import { LineCounts } from '../path-name.tsx';
 import { count, showTurn, splitPath } from '../words.ts';
+import { Age } from './age.tsx';
 import { ChangeDetail } from './change-detail.tsx';
-import { describeAuthor, describeKind, markChange, sumLines } from './describe-change.ts';
+import { describeAuthor, describeKind, findDirection, markChange, sumLines } from './describe-change.ts';
 
 export interface ChangeRowProps {
   readonly set: ChangeSetView;
@@ -24,30 +25,64 @@ export const ChangeRow = memo(function ChangeRow({ set, isCurrent }: ChangeRowPr
   const isOpen = useChosen(evidence, ({ changeSet }) => changeSet === set.id);
   return (
     <li className="change-set" data-undone={set.isUndone} data-open={isOpen}>
-      <button
-        type="button"
-        className="change-line"
-        data-change={set.id}
-        aria-expanded={isOpen}
-        onClick={() => evidence.show({ changeSet: isOpen ? null : set.id })}
-      >
-        <ChevronRight className="chevron" size={14} aria-hidden />
-        <span className="change-main">
-          <span className="change-head">
-            <span className="change-dot" aria-hidden>
-              {isCurrent ? '●' : '○'}
+      <div className="change-row">
+        <button
+          type="button"
+          className="change-line"
+          data-change={set.id}
+          aria-expanded={isOpen}
+          onClick={() => evidence.show({ changeSet: isOpen ? null : set.id })}
+        >
+          <ChevronRight className="chevron" size={14} aria-hidden />
+          <span className="change-main">
+            <ChangeHead set={set} isCurrent={isCurrent} />
+            <span className="truncate change-files" title={set.files.map(({ path }) => path).join(', ')}>
+              {nameFiles(set)}
             </span>
-            <span className="truncate change-title">{nameFiles(set)}</span>
-            <LineCounts {...sumLines(set)} />
+            <Facts facts={listFacts(set, isCurrent)} />
+            <ChangeMarks set={set} />
           </span>
-          <Facts facts={listFacts(set, isCurrent)} />
-          <ChangeMarks set={set} />
-        </span>
-      </button>
+        </button>
+        <RewindButton set={set} />
+      </div>
       {isOpen ? <ChangeDetail set={set} /> : null}
     </li>
   );
 });
+
+/** As in `● Change #3 - 2 files (+45 -12) - $0.02 - 3s ago`. */
+function ChangeHead({ set, isCurrent }: ChangeRowProps): JSX.Element {
+  const { added, removed } = sumLines(set);
+  return (
+    <span className="change-head numbers">
+      <span className="change-dot" aria-hidden>
+        {isCurrent ? '●' : '○'}
+      </span>{' '}
+      <span className="change-title">{`Change #${set.number}`}</span>
+      {` - ${count(set.files.length, 'file')} (`}
+      <span data-meaning="added">{`+${added}`}</span> <span data-meaning="removed">{`-${removed}`}</span>
+      {`)${set.costUsd === null ? '' : ` - ${showCost(set.costUsd)}`} - `}
+      <Age timestamp={set.timestamp} />
+    </span>
+  );
+}
+
+/** A rewind that stands is taken back by going forward. */
+function RewindButton({ set }: { readonly set: ChangeSetView }): JSX.Element | null {
+  const { evidence } = useScope();
+  const direction = findDirection(set);
+  if (direction === null) return null;
+  const { id: changeSet, session, number } = set;
+  return (
+    <Button
+      className="small change-rewind"
+      onClick={() => evidence.show({ rewind: { direction, changeSet, session } })}
+    >
+      {direction === 'rewind' ? '◀ Rewind' : '▶ Forward'}
+      <span className="visually-hidden">{` change #${number}`}</span>
+    </Button>
+  );
+}
 
 function ChangeMarks({ set }: { readonly set: ChangeSetView }): JSX.Element | null {
   const marks = markChange(set);
@@ -77,8 +112,6 @@ function listFacts(set: ChangeSetView, isCurrent: boolean): readonly string[] {
     set.turn === null ? 'between turns' : showTurn(set.turn),
     describeAuthor(set),
     set.intent ?? '',
-    set.costUsd === null ? '' : showCost(set.costUsd),
-    showWhen(set.timestamp),
   ];
   return facts.filter((fact) => fact !== '');
 }
