@@ -213,6 +213,8 @@ it.skipIf(isMissing)(
     const drafts = batchTurn(1);
     const page = await open(drafts.slice(0, 4));
     const panel = page.getByRole('region', { name: 'CLI Execution' });
+    const flow = page.getByRole('region', { name: 'Commands of this turn' });
+    await panel.getByRole('heading', { name: '🖥️ CLI Execution' }).waitFor();
     await panel.getByText('0/3').waitFor();
     await tell(page, [
       {
@@ -227,14 +229,15 @@ it.skipIf(isMissing)(
         },
       },
     ]);
-    await panel.locator('.ansi-red', { hasText: 'red words' }).waitFor();
-    await panel.getByText('and <b>plain</b> ones').waitFor();
+    await flow.locator('.ansi-red', { hasText: 'red words' }).waitFor();
+    await flow.getByText('and <b>plain</b> ones').waitFor();
     await write(page, drafts.slice(4));
-    await panel.getByText('Progress: ✓ 1 succeeded, ✗ 1 failed').waitFor();
-    await panel.getByText('Command 2/3 ✗').waitFor();
-    await panel.getByText('Remaining: npm run lint').waitFor();
+    await flow.getByText('Progress: ✓ 1 succeeded, ✗ 1 failed').waitFor();
+    await flow.getByText('Command 2/3 ✗').waitFor();
+    await flow.getByText('Remaining: npm run lint').waitFor();
+    await panel.getByText('Next: npm run lint').waitFor();
     expect(await panel.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('67');
-    await panel.getByRole('button', { name: 'Close' }).click();
+    await panel.getByRole('button', { name: 'Close the summary of the commands' }).click();
     await panel.waitFor({ state: 'detached' });
   },
 );

@@ -1,13 +1,10 @@
-import { SquareTerminal, X } from 'lucide-react';
 import { useState, type JSX } from 'react';
 
-import { Button } from '../design/button.tsx';
-import { IconButton } from '../design/icon-button.tsx';
 import type { BatchView, CommandView, Verdict } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { CommandBlock } from './command-view.tsx';
 import { describeEnd } from './describe-end.ts';
-import { readAnsi } from './read-ansi.ts';
+import { lastLine } from './last-line.ts';
 import { readBatchProgress } from './read-batch-progress.ts';
 
 interface BatchPanelProps {
@@ -17,41 +14,11 @@ interface BatchPanelProps {
   readonly store: SessionStore;
 }
 
-/** Several commands, one after the other: how far they are, what each printed, what is next. */
+/** Several commands, one after the other, where they were asked for: what each printed, how it goes, what is left. */
 export function BatchPanel({ batch, commands, store }: BatchPanelProps): JSX.Element {
-  const [isClosed, setClosed] = useState(false);
-  const progress = readBatchProgress(batch, commands);
-  const { succeeded, failed, done, total, percent, remaining, ran } = progress;
-  if (isClosed)
-    return (
-      <p className="batch-closed">
-        <Button look="quiet" onClick={() => setClosed(false)}>
-          CLI Execution {done}/{total}: ✓ {succeeded} ✗ {failed}
-        </Button>
-      </p>
-    );
+  const { succeeded, failed, total, remaining, ran } = readBatchProgress(batch, commands);
   return (
-    <section className="batch" aria-label="CLI Execution" data-failed={failed > 0}>
-      <header>
-        <SquareTerminal size={16} aria-hidden />
-        <h3>CLI Execution</h3>
-        <span data-meaning="verified">✓ {succeeded}</span>
-        <span data-meaning="removed">✗ {failed}</span>
-        <span className="numbers">
-          {done}/{total}
-        </span>
-        <IconButton icon={X} label="Close" onClick={() => setClosed(true)} />
-      </header>
-      <div
-        className="batch-bar"
-        role="progressbar"
-        aria-label="Commands done"
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        <span style={{ width: `${percent}%` }} />
-      </div>
+    <section className="batch" aria-label="Commands of this turn">
       <ol className="batch-list">
         {ran.map((command, place) => (
           <li key={command.id}>
@@ -68,7 +35,7 @@ export function BatchPanel({ batch, commands, store }: BatchPanelProps): JSX.Ele
       </p>
       {remaining.length === 0 ? null : (
         <p className="batch-progress">
-          {batch.end === null ? 'Next' : 'Remaining'}: <code>{remaining.join(', ')}</code>
+          Remaining: <code>{remaining.join(', ')}</code>
         </p>
       )}
     </section>
@@ -129,12 +96,4 @@ function VerdictLine({ verdict }: { readonly verdict: Verdict | undefined }): JS
       {verdict.reason === '' ? '.' : `: ${verdict.reason}`}
     </p>
   );
-}
-
-const LONGEST_PREVIEW = 80;
-
-function lastLine(printed: string): string {
-  const line = printed.trimEnd().split('\n').at(-1) ?? '';
-  const words = readAnsi(line).map(({ text }) => text);
-  return words.join('').slice(0, LONGEST_PREVIEW);
 }

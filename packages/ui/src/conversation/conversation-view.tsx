@@ -2,6 +2,7 @@ import type { About, Workbench } from '@rook/contract';
 import { CloudOff, MessageSquare, SearchX } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState, type JSX } from 'react';
 
+import { CliPanel } from '../commands/cli-panel.tsx';
 import type { Compose } from '../composer/recall-message.ts';
 import { Button } from '../design/button.tsx';
 import { Empty } from '../design/empty.tsx';
@@ -127,6 +128,7 @@ function Turns({ store, compose, turn }: TurnsProps): JSX.Element {
             close={() => setClosed(last.key)}
           />
         ) : null}
+        <CliPanel store={store} />
         <AutoContinue store={store} />
       </div>
     </SummaryWatch>

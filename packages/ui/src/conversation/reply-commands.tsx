@@ -1,4 +1,3 @@
-import { Play } from 'lucide-react';
 import type { JSX } from 'react';
 
 import { CommandBlock } from '../commands/command-view.tsx';
@@ -30,7 +29,7 @@ export function ReplyCommands({ reply, turn, runs, store }: ReplyCommandsProps):
                 <code>$ {command}</code>
                 {description === '' ? null : <span className="quiet truncate">{description}</span>}
                 <Button onClick={() => runCommands(store, [command])} isDisabled={!reply.isComplete}>
-                  <Play size={12} aria-hidden /> {hasRun ? 'Run again' : 'Run'}
+                  {hasRun ? '▶ Run again' : '▶ Run'}
                 </Button>
               </div>
               {hasRun ? <CommandBlock command={run} store={store} /> : null}

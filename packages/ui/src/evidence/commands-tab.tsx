@@ -21,14 +21,17 @@ export function CommandsTab({ store }: { readonly store: SessionStore }): JSX.El
   const { evidence } = useScope();
   const { turn } = useStore(evidence);
   const turns = useChosen(store, (state) => state.conversation.turns);
+  const outside = useChosen(store, (state) => state.conversation.commands);
   const [most, setMost] = useState(SHOWN);
   const commands = useMemo(
     () =>
-      turns
-        .filter(({ id }) => turn === null || id === turn)
-        .flatMap(({ id, commands: ran }) => ran.map((command) => ({ command, turn: id })))
-        .toReversed(),
-    [turns, turn],
+      [
+        ...turns
+          .filter(({ id }) => turn === null || id === turn)
+          .flatMap(({ id, commands: ran }) => ran.map((command) => ({ command, turn: id }))),
+        ...(turn === null ? outside.map((command) => ({ command, turn: null })) : []),
+      ].toSorted((one, other) => other.command.seq - one.command.seq),
+    [turns, outside, turn],
   );
   return (
     <>
@@ -67,7 +70,7 @@ function CommandRow({ command, turn, store }: CommandRowProps): JSX.Element {
   const { mark, meaning, words } = describeEnd(command);
   const changeSet = command.end?.changeSet ?? null;
   const facts = [
-    ...(turn === null ? [] : [showTurn(turn)]),
+    turn === null ? 'between turns' : showTurn(turn),
     ...(command.end === null ? [] : [showDuration(command.end.milliseconds)]),
   ];
   return (

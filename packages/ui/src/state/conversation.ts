@@ -268,6 +268,8 @@ export type Mode = 'safe' | 'ask' | 'allow';
 /** What entries say of a session, and nothing else; null where none of those that were read says it. */
 export interface Conversation {
   readonly turns: readonly TurnView[];
+  /** Those that were run outside a turn, the oldest first. */
+  readonly commands: readonly CommandView[];
   readonly marks: readonly SessionMark[];
   readonly todos: readonly Todo[] | null;
   /** Every list of todos that was written, because a change names those that it completes by their place in one. */
@@ -296,6 +298,7 @@ export interface StrayEnd {
 export function emptyConversation(): Conversation {
   return {
     turns: [],
+    commands: [],
     marks: [],
     todos: null,
     todoLists: [],

@@ -8,7 +8,8 @@ import { plainText, readLongText } from './read-long-text.ts';
 export function foldCommand(draft: ConversationDraft, entry: Entry): void {
   switch (entry.event_type) {
     case 'command_started':
-      if (entry.turn_id !== undefined) changeTurn(draft, entry.turn_id, entry, (turn) => start(turn, entry));
+      if (entry.turn_id === undefined) keepOutside(draft, readStart(entry));
+      else changeTurn(draft, entry.turn_id, entry, (turn) => start(turn, readStart(entry)));
       break;
     case 'command_ended':
       end(draft, entry);
@@ -53,8 +54,8 @@ function changeBatch(
   }));
 }
 
-function start(turn: TurnView, entry: EntryOf<'command_started'>): TurnView {
-  const command: CommandView = {
+function readStart(entry: EntryOf<'command_started'>): CommandView {
+  return {
     id: entry.command_id,
     seq: entry.seq,
     command: readLongText(entry.command),
@@ -64,6 +65,21 @@ function start(turn: TurnView, entry: EntryOf<'command_started'>): TurnView {
     started: entry.timestamp,
     end: null,
   };
+}
+
+/** A command that no turn asked for takes the place of what was known of it. */
+function keepOutside(draft: ConversationDraft, command: CommandView): void {
+  const { commands } = draft.conversation;
+  const isKnown = commands.some(({ id }) => id === command.id);
+  draft.conversation = {
+    ...draft.conversation,
+    commands: isKnown
+      ? commands.map((one) => (one.id === command.id ? command : one))
+      : [...commands, command],
+  };
+}
+
+function start(turn: TurnView, command: CommandView): TurnView {
   return {
     ...turn,
     commands: [...turn.commands, command],
@@ -95,7 +111,10 @@ function readEnd(entry: EntryOf<'command_ended'>): CommandEndView {
 
 function end(draft: ConversationDraft, entry: EntryOf<'command_ended'>): void {
   const turn = entry.turn_id ?? findTurn(draft, entry.command_id);
-  if (turn === null) return;
+  if (turn === null) {
+    const known = draft.conversation.commands.find(({ id }) => id === entry.command_id);
+    return keepOutside(draft, { ...(known ?? readUnseen(entry)), end: readEnd(entry) });
+  }
   changeTurn(draft, turn, entry, (before) => endIn(before, entry));
 }
 
@@ -103,7 +122,20 @@ function findTurn({ turns }: ConversationDraft, command: string): TurnId | null 
   return turns.findLast(({ commands }) => commands.some(({ id }) => id === command))?.id ?? null;
 }
 
-/** An end whose beginning nobody saw is shown all the same. */
+/** One whose beginning nobody saw is shown all the same. */
+function readUnseen(entry: EntryOf<'command_ended'>): CommandView {
+  return {
+    id: entry.command_id,
+    seq: entry.seq,
+    command: plainText(entry.command_id),
+    folder: '.',
+    isBackground: false,
+    sandbox: null,
+    started: entry.timestamp,
+    end: null,
+  };
+}
+
 function endIn(turn: TurnView, entry: EntryOf<'command_ended'>): TurnView {
   const over = readEnd(entry);
   const commands = turn.commands.some(({ id }) => id === entry.command_id)
@@ -112,19 +144,7 @@ function endIn(turn: TurnView, entry: EntryOf<'command_ended'>): TurnView {
         ({ id }) => id === entry.command_id,
         (one) => ({ ...one, end: over }),
       )
-    : [
-        ...turn.commands,
-        {
-          id: entry.command_id,
-          seq: entry.seq,
-          command: plainText(entry.command_id),
-          folder: '.',
-          isBackground: false,
-          sandbox: null,
-          started: entry.timestamp,
-          end: over,
-        },
-      ];
+    : [...turn.commands, { ...readUnseen(entry), end: over }];
   const known = commands.find(({ id }) => id === entry.command_id);
   const activities = changeLast(
     turn.activities,

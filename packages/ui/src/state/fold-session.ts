@@ -2,6 +2,7 @@ import type { Entry, EntryOf } from '@rook/contract';
 
 import type { ConversationDraft } from './conversation-draft.ts';
 import type { Conversation, SessionMark } from './conversation.ts';
+import { readLongText } from './read-long-text.ts';
 
 /** What holds for the session as a whole, and what happens between turns. */
 export function foldSession(draft: ConversationDraft, entry: Entry): void {
@@ -85,7 +86,7 @@ function describeMark(entry: Entry): Pick<SessionMark, 'kind' | 'text'> | null {
       };
     case 'command_started':
       return entry.turn_id === undefined
-        ? { kind: 'command', text: 'A command was run outside a turn.' }
+        ? { kind: 'command', text: `A command was run: ${readLongText(entry.command).text}` }
         : null;
     default:
       return null;

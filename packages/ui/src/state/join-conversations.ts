@@ -1,5 +1,5 @@
 import { settleStatus } from './conversation-draft.ts';
-import type { Conversation, StrayEnd, TurnView } from './conversation.ts';
+import type { CommandView, Conversation, StrayEnd, TurnView } from './conversation.ts';
 import { closeApproval } from './fold-approval.ts';
 
 /** Puts older turns before newer ones, as if all of their entries had been folded at once. */
@@ -7,10 +7,11 @@ export function joinConversations(older: Conversation, newer: Conversation): Con
   if (older.firstSeq === null) return newer;
   if (newer.firstSeq === null) return older;
   const { turns, taken } = joinTurns(older, newer);
-  const closed = closeStray(turns, newer.strayEnds);
+  const closed = closeStray(endCommands(turns, newer.commands), newer.strayEnds);
   const title = newer.title !== null && (newer.title.isByPerson || older.title?.isByPerson !== true);
   return {
     turns: closed.turns.filter((turn) => !taken.has(turn)),
+    commands: joinCommands(older, newer),
     marks: [...older.marks, ...newer.marks],
     todos: newer.todos ?? older.todos,
     todoLists: [...older.todoLists, ...newer.todoLists],
@@ -60,6 +61,30 @@ function placeBegun(turns: readonly TurnView[], taken: ReadonlySet<TurnView>): r
 function isEarlier({ id: one }: TurnView, { id: other }: TurnView): boolean {
   if (one === null || other === null) return false;
   return one.length === other.length ? one < other : one.length < other.length;
+}
+
+/** An end that was read without its beginning finds it among the older entries. */
+function joinCommands(older: Conversation, newer: Conversation): readonly CommandView[] {
+  const ended = new Map(newer.commands.map((command) => [command.id, command.end]));
+  const own = new Set(
+    [...older.commands, ...older.turns.flatMap(({ commands }) => commands)].map(({ id }) => id),
+  );
+  return [
+    ...older.commands.map((command) => ({ ...command, end: command.end ?? ended.get(command.id) ?? null })),
+    ...newer.commands.filter(({ id }) => !own.has(id)),
+  ];
+}
+
+function endCommands(turns: readonly TurnView[], ends: readonly CommandView[]): readonly TurnView[] {
+  const ended = new Map(ends.map((command) => [command.id, command.end]));
+  return turns.map((turn) =>
+    turn.commands.some(({ id, end }) => end === null && ended.has(id))
+      ? {
+          ...turn,
+          commands: turn.commands.map((one) => ({ ...one, end: one.end ?? ended.get(one.id) ?? null })),
+        }
+      : turn,
+  );
 }
 
 function closeStray(

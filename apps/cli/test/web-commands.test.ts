@@ -1,0 +1,189 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Script } from '@rook/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+
+import { entriesOf, journalLines, playing, saying } from './ask-rook.ts';
+import { isRunning, PLAIN } from './command-rook.ts';
+import { textAt } from './read-output.ts';
+import { runRook } from './run-rook.ts';
+import { makeSandbox, place, type Sandbox } from './sandbox.ts';
+import { PATIENT, sessionOf, shownTab, step, tab, working, yes } from './web-page.ts';
+import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
+
+afterAll(closeBrowser);
+
+const commandsRun = (sandbox: Sandbox): readonly string[] =>
+  entriesOf(journalLines(sandbox), 'command_started').map((entry) => textAt(entry, 'command'));
+
+async function open(sandbox: Sandbox, script: Partial<Script>, more = {}): Promise<Page> {
+  const { url } = await startWorkbench(sandbox, { env: { ...playing(sandbox, script), ...PLAIN, ...more } });
+  return openPage(url);
+}
+
+/** Prints, and ends when the test says so. */
+const waitFor = (file: string): string =>
+  `echo $$ > ${file}.pid; printf 'before-%s\\n' ${file}; while [ ! -e ${file} ]; do sleep 0.05; done; printf 'after-%s\\n' ${file}`;
+
+it.skipIf(!hasBrowser)(
+  'G-09 shows what a command prints next to it while it runs, and keeps it',
+  async () => {
+    const sandbox = makeSandbox();
+    const page = await open(sandbox, working(step('run', 'execute_command', { command: waitFor('go') })));
+    await say(page, 'run it');
+    await page.locator('.approval-command').getByText('while [ ! -e go ]').waitFor();
+    await yes(page).click();
+    const block = page.locator('.turn-list').getByRole('region', { name: /^Command echo/u });
+    await block.getByText('before-go', { exact: true }).waitFor();
+    expect(await block.locator('.output').innerText()).not.toContain('after-go');
+    await block.getByText('… runs').waitFor();
+    place(join(sandbox.workspace, 'go'), '');
+    await settled(page);
+    await page.locator('.activity .line').first().click();
+    await block.getByText('✓ exit 0').waitFor();
+    expect(await block.locator('.output').innerText()).toBe('before-go\nafter-go\n');
+    // All of it is there, so nothing more is offered.
+    expect(await block.getByRole('button', { name: 'Load the rest' }).count()).toBe(0);
+  },
+  PATIENT,
+);
+
+it.skipIf(!hasBrowser)(
+  'G-09 stops a command that runs, with all that it started, and says so',
+  async () => {
+    const sandbox = makeSandbox();
+    const page = await open(sandbox, working(step('run', 'execute_command', { command: waitFor('never') })));
+    await say(page, 'run it');
+    await yes(page).click();
+    await page.locator('.output').getByText('before-never', { exact: true }).waitFor();
+    const id = Number(readFileSync(join(sandbox.workspace, 'never.pid'), 'utf8'));
+    expect(isRunning(id)).toBe(true);
+    await page.getByRole('button', { name: 'Stop the turn' }).click();
+    await page.locator('.turn-list').getByText('Stopped. What was done before stays done.').waitFor();
+    expect(isRunning(id)).toBe(false);
+    await tab(page, 'Commands').click();
+    await shownTab(page).getByText('✗ stopped with the turn').waitFor();
+    expect(entriesOf(journalLines(sandbox), 'turn')).toMatchObject([{ status: 'cancelled' }]);
+  },
+  PATIENT,
+);
+
+const offering = (...commands: readonly string[]) =>
+  saying(JSON.stringify({ summary: 'Run these.', commands: commands.map((command) => ({ command })) }));
+
+const STRUCTURED = { ROOK_MODEL_STRUCTURED: 'true' };
+const GO_ON = saying('{"decision": "continue", "reason": "go on"}');
+
+it.skipIf(!hasBrowser)(
+  'G-11 offers each command of a reply with ▶ Run, and shows what it printed beside it',
+  async () => {
+    const sandbox = makeSandbox();
+    const script: Partial<Script> = {
+      steps: [{ match: { turn: 1 }, answer: offering('echo only-one') }],
+      default: saying('{"summary": "It printed."}'),
+    };
+    const page = await open(sandbox, script, STRUCTURED);
+    await say(page, 'go');
+    const row = page.locator('.reply-commands li');
+    await row.getByText('$ echo only-one').waitFor();
+    expect(commandsRun(sandbox)).toEqual([]);
+    expect(await page.getByRole('button', { name: /^Run \d+ cmds$/u }).count()).toBe(0);
+    await row.getByRole('button', { name: '▶ Run', exact: true }).click();
+    await row.locator('.output').getByText('only-one', { exact: true }).waitFor();
+    await row.getByText('✓ exit 0').waitFor();
+    await page.locator('.turn-list').getByText('It printed.').waitFor();
+    expect(commandsRun(sandbox)).toEqual(['echo only-one']);
+  },
+  PATIENT,
+);
+
+const FOUR = [waitFor('first'), 'echo HTTP 200 OK', 'echo 404 Not Found; exit 4', waitFor('last')];
+
+it.skipIf(!hasBrowser)(
+  'G-11 G-13 G-16 runs all commands one after the other, and says how far they are',
+  async () => {
+    const sandbox = makeSandbox();
+    const script: Partial<Script> = {
+      steps: [
+        { match: { turn: 1 }, answer: offering(...FOUR) },
+        { match: { lastUser: 'Remaining:' }, repeat: 'always', answer: GO_ON },
+      ],
+      default: saying('{"summary": "They ran."}'),
+    };
+    const page = await open(sandbox, script, STRUCTURED);
+    await say(page, 'go');
+    await page.getByRole('button', { name: 'Run 4 cmds' }).click();
+    const panel = page.getByRole('region', { name: 'CLI Execution' });
+    const flow = page.getByRole('region', { name: 'Commands of this turn' });
+    await panel.getByRole('heading', { name: '🖥️ CLI Execution' }).waitFor();
+    await panel.getByText('0/4').waitFor();
+    await panel.getByText(`Next: echo HTTP 200 OK, echo 404 Not Found; exit 4`).waitFor();
+    await flow.locator('.output').getByText('before-first', { exact: true }).waitFor();
+    const bar = panel.locator('.cli-bar > span');
+    const readColour = async (): Promise<string> =>
+      bar.evaluate((one) => getComputedStyle(one).backgroundColor);
+    const calm = await readColour();
+    place(join(sandbox.workspace, 'first'), '');
+    await flow.getByText('Command 3/4 ✗').waitFor();
+    await flow.getByText('Progress: ✓ 2 succeeded, ✗ 1 failed').waitFor();
+    await panel.getByText('3/4').waitFor();
+    await panel.getByText('75%').waitFor();
+    expect(await panel.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('75');
+    await panel.getByText('HTTP 200 OK', { exact: true }).waitFor();
+    await panel.getByText('404 Not Found', { exact: true }).waitFor();
+    await expect.poll(readColour).not.toBe(calm);
+    await panel.getByRole('button', { name: 'Close the summary of the commands' }).click();
+    await panel.waitFor({ state: 'detached' });
+    place(join(sandbox.workspace, 'last'), '');
+    await page.locator('.turn-list').getByText('They ran.').waitFor();
+    expect(commandsRun(sandbox)).toEqual(FOUR);
+  },
+  PATIENT,
+);
+
+it.skipIf(!hasBrowser)(
+  'G-13 says what remains when the model stops, and runs none of it',
+  async () => {
+    const sandbox = makeSandbox();
+    const script: Partial<Script> = {
+      steps: [
+        { match: { turn: 1 }, answer: offering('false', 'touch never.txt') },
+        { match: { lastUser: 'Remaining:' }, answer: saying('{"decision": "stop", "reason": "It failed."}') },
+      ],
+      default: saying('{"summary": "That was it."}'),
+    };
+    const page = await open(sandbox, script, STRUCTURED);
+    await say(page, 'go');
+    await page.getByRole('button', { name: 'Run 2 cmds' }).click();
+    const flow = page.getByRole('region', { name: 'Commands of this turn' });
+    await flow.getByText('Remaining: touch never.txt').waitFor();
+    await flow.getByText('Progress: ✓ 0 succeeded, ✗ 1 failed. It failed.').waitFor();
+    expect(existsSync(join(sandbox.workspace, 'never.txt'))).toBe(false);
+  },
+  PATIENT,
+);
+
+it.skipIf(!hasBrowser)(
+  'G-09 lists a command that a person ran on the terminal, with what it printed and changed',
+  async () => {
+    const sandbox = makeSandbox();
+    const env = { ...playing(sandbox, { default: saying('Yes.') }), ...PLAIN };
+    const ran = await runRook(sandbox, ['command', 'run', 'echo typed > typed.txt; echo by-hand'], { env });
+    expect(ran.code).toBe(0);
+    const { url } = await startWorkbench(sandbox, { env });
+    const page = await openPage(url);
+    await page.locator('.session-link').first().click();
+    await expect.poll(() => sessionOf(page)).not.toBe('');
+    await tab(page, 'Commands').click();
+    const row = shownTab(page).locator('.command-row');
+    await row.getByText('✓ exit 0').waitFor();
+    await row.locator('.command-open').click();
+    await row.locator('.output').getByText('by-hand', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'What it changed' }).click();
+    await shownTab(page).getByText('by a command').first().waitFor();
+    await shownTab(page).getByText('typed.txt').first().waitFor();
+  },
+  PATIENT,
+);
