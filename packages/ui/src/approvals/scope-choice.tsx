@@ -17,7 +17,8 @@ const WORDS: Readonly<Record<ApprovalScope, string>> = {
 /** For how long a yes holds, and what else it would let through. */
 export function ScopeChoice({ approval, scope, choose }: ScopeChoiceProps): JSX.Element {
   const name = useId();
-  const { patterns, alsoAllows, scopes } = approval;
+  const { alsoAllows, scopes } = approval;
+  const covered = describeCovered(approval);
   return (
     <fieldset className="scope">
       <legend>A yes holds</legend>
@@ -27,9 +28,9 @@ export function ScopeChoice({ approval, scope, choose }: ScopeChoiceProps): JSX.
           {WORDS[one]}
         </label>
       ))}
-      {patterns.length === 0 || scope === 'once' ? null : (
+      {covered === '' || scope === 'once' ? null : (
         <p>
-          It holds for <code>{patterns.join(', ')}</code>.
+          It holds for <code>{covered}</code>.
         </p>
       )}
       {alsoAllows.length === 0 || scope === 'once' ? null : (
@@ -39,4 +40,11 @@ export function ScopeChoice({ approval, scope, choose }: ScopeChoiceProps): JSX.
       )}
     </fieldset>
   );
+}
+
+/** What a longer yes lets through: commands of a shape, or one tool on the same files, host or source. */
+function describeCovered({ patterns, tool, paths, host, source }: ApprovalView): string {
+  if (patterns.length > 0) return patterns.join(', ');
+  const objects = [...paths, ...(host === null ? [] : [host]), ...(source === null ? [] : [source])];
+  return tool === null ? '' : [tool, objects.join(', ')].filter((word) => word !== '').join(' ');
 }

@@ -9,10 +9,10 @@ import { watchAsks } from './watch-asks.ts';
 
 const FIRST = sessionIdSchema.parse('rook-20261116-00000001');
 
-async function openWatched(isHidden: boolean) {
+async function openWatched(isHidden: boolean, waits = false) {
   const items: SessionItem[] = sampleSessions(Date.now())
     .slice(0, 2)
-    .map((item) => Object.assign(item, { waits: false, isRunning: false }));
+    .map((item) => Object.assign(item, { waits: waits && item.id === FIRST, isRunning: false }));
   const workbench = createFakeWorkbench({ sessions: items });
   const store = createSessionStore(workbench, FIRST, () => undefined);
   const sessions = createSessionsStore(workbench);
@@ -70,5 +70,13 @@ it('Q-16 sends no notification for what came while the page was looked at', asyn
   ask(2);
   await expect.poll(() => page.asks).toBe(2);
   expect(told).toEqual(['May file 2 be changed?']);
+  end();
+});
+
+it('Q-16 takes no list that lags behind for a question of the session that is shown', async () => {
+  const { page, told, ask, end } = await openWatched(true, true);
+  ask(1);
+  await expect.poll(() => told.length).toBe(1);
+  expect([page.asks, told]).toEqual([1, ['May file 1 be changed?']]);
   end();
 });

@@ -58,6 +58,8 @@ function listAsks(store: SessionStore, items: readonly SessionItem[]): readonly 
     key: `question:${id}`,
     text: question,
   }));
-  const others = items.filter(({ id, waits }) => waits && (id !== state.session || open.length === 0));
+  // The list lags behind the session that is shown, which knows best what it asks.
+  const isUnread = state.phase === 'failed';
+  const others = items.filter(({ id, waits }) => waits && (isUnread || id !== state.session));
   return [...open, ...others.map(({ id, title }) => ({ key: `${SESSION}${id}`, text: title }))];
 }

@@ -3,6 +3,7 @@ import type { JSX, ReactNode } from 'react';
 
 import { showWhen } from '../app/format.ts';
 import { useScope } from '../app/scope.tsx';
+import { nameAnswerer } from '../approvals/name-answerer.ts';
 import { Badge, type Meaning } from '../design/badge.tsx';
 import { Button } from '../design/button.tsx';
 
@@ -120,6 +121,6 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function describeApproval(approval: WrittenRange['approval']): string {
   if (approval === null) return 'nothing tells it';
   const { allowedBy, answeredBy, scope, reason } = approval;
-  const by = answeredBy === null ? `by ${allowedBy}` : `by ${answeredBy} (${allowedBy})`;
+  const by = answeredBy === null ? `by ${allowedBy}` : `by ${nameAnswerer(answeredBy)} (${allowedBy})`;
   return [by, ...(scope === null ? [] : [scope]), ...(reason === undefined ? [] : [reason])].join(', ');
 }
