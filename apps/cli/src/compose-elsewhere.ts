@@ -1,4 +1,4 @@
-import type { Result, SessionId } from '@rook/contract';
+import type { Result, SessionId, Workbench } from '@rook/contract';
 import type { Session, SessionListener, Store } from '@rook/engine';
 
 import { openEndpointToken, type Composition } from './compose.ts';
@@ -8,11 +8,23 @@ import { openEndpointToken, type Composition } from './compose.ts';
  * token of the user cannot send anything.
  */
 export async function openElsewhere(
-  { folders }: Pick<Composition, 'folders'>,
+  composition: Pick<Composition, 'folders'>,
   store: Store,
   session: SessionId,
   listener: SessionListener,
 ): Promise<Result<Session> | null> {
+  const workbench = await reachHolder(composition, store, session);
+  if (workbench === null) return null;
+  const { openRemoteSession } = await import('./remote-session.ts');
+  return openRemoteSession(workbench, session, listener);
+}
+
+/** The process that holds the session, where it takes commands. */
+export async function reachHolder(
+  { folders }: Pick<Composition, 'folders'>,
+  store: Store,
+  session: SessionId,
+): Promise<Workbench | null> {
   const holder = await store.holder(session);
   const endpoint = holder.ok ? holder.value?.endpoint : undefined;
   const port = /^http:\/\/127\.0\.0\.1:(\d{1,5})$/u.exec(endpoint ?? '')?.[1];
@@ -20,9 +32,6 @@ export async function openElsewhere(
   const token = await openEndpointToken(folders, Number(port)).read();
   if (!token.ok || token.value === null || token.value.length === 0) return null;
   const key = new TextDecoder().decode(token.value);
-  const [{ createHttpClient }, { openRemoteSession }] = await Promise.all([
-    import('@rook/client'),
-    import('./remote-session.ts'),
-  ]);
-  return openRemoteSession(createHttpClient({ baseUrl: endpoint, key: () => key }), session, listener);
+  const { createHttpClient } = await import('@rook/client');
+  return createHttpClient({ baseUrl: endpoint, key: () => key });
 }

@@ -139,6 +139,7 @@ async function describeWorkbench(call: CommandCall, tour: WorkbenchSetup['tour']
       dayLimitUsd: values['budget.day'],
       sessionLimitUsd: values['budget.session'],
     },
+    offers: { statuses: [...values['sessions.statuses']], labels: [...values['sessions.labels']] },
     problems: [
       ...problems.map(({ origin, message }) => `${origin}: ${message}`),
       ...ignored.map(({ origin, name, reason }) => `${origin}: ${name}: ${reason}.`),

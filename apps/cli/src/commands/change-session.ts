@@ -8,7 +8,8 @@ import {
 import { changeSession, loadSession, type SessionChange } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
-import { composeStore, withJournal } from '../compose-store.ts';
+import { reachHolder } from '../compose-elsewhere.ts';
+import { composeStore, withJournal, type StoreComposition } from '../compose-store.ts';
 import { findSession } from './find-session.ts';
 
 export interface ChangedSession {
@@ -17,18 +18,20 @@ export interface ChangedSession {
   readonly written: SessionChange | null;
 }
 
-/** Changes the session that the call names, or the one changed last, while nobody else can write to it. */
-export async function changeNamedSession(
-  call: CommandCall,
-  decide: (document: SessionDocument, settings: SettingValues) => Result<SessionChange | null>,
-): Promise<Result<ChangedSession>> {
+type Decide = (document: SessionDocument, settings: SettingValues) => Result<SessionChange | null>;
+
+/**
+ * Changes the session that the call names, or the one changed last, while nobody else can write to it. A holder that takes
+ * commands writes it down instead.
+ */
+export async function changeNamedSession(call: CommandCall, decide: Decide): Promise<Result<ChangedSession>> {
   const composed = await composeStore(call);
   if (!composed.ok) return composed;
   const { store, settings } = composed.value;
   const found = await findSession(store, call.arguments.get('SESSION'));
   if (!found.ok) return found;
   const session = found.value.id;
-  return withJournal<ChangedSession>(call, composed.value, session, async (journal) => {
+  const own = await withJournal<ChangedSession>(call, composed.value, session, async (journal) => {
     const document = await loadSession(store, session);
     if (!document.ok) return document;
     const change = decide(document.value, settings.values);
@@ -37,4 +40,29 @@ export async function changeNamedSession(
     const written = await changeSession(journal, { ...change.value, by: 'user' });
     return written.ok ? succeed({ session, written: written.value }) : written;
   });
+  if (own.ok || own.error.code !== 'session_in_use') return own;
+  return (await changeElsewhere(composed.value, session, decide)) ?? own;
+}
+
+/** Null where the holder takes no commands. */
+async function changeElsewhere(
+  composition: StoreComposition,
+  session: SessionId,
+  decide: Decide,
+): Promise<Result<ChangedSession> | null> {
+  const { store, settings } = composition;
+  const workbench = await reachHolder(composition, store, session);
+  if (workbench === null) return null;
+  const document = await loadSession(store, session);
+  if (!document.ok) return document;
+  const decided = decide(document.value, settings.values);
+  if (!decided.ok) return decided;
+  if (decided.value === null) return succeed({ session, written: null });
+  const { by: _by, ...change } = decided.value;
+  const changed = await workbench.call('session_change', { session, ...change });
+  if (!changed.ok) return changed;
+  const after = await loadSession(store, session);
+  if (!after.ok) return after;
+  const { summary: title, labels } = after.value;
+  return succeed({ session, written: { ...change, title, labels } });
 }

@@ -1,8 +1,9 @@
-import { fail, rookError, succeed, type Result } from '@rook/contract';
+import { fail, rookError, succeed, type Result, type SessionId } from '@rook/contract';
 import type { Purge, Store, StoredSession } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
-import { composeStore } from '../compose-store.ts';
+import { reachHolder } from '../compose-elsewhere.ts';
+import { composeStore, type StoreComposition } from '../compose-store.ts';
 import { visible } from '../terminal/visible.ts';
 import { findSession, findTrashed } from './find-session.ts';
 
@@ -22,18 +23,28 @@ export async function deleteSession(call: CommandCall): Promise<Result<void>> {
   if (!composed.ok) return composed;
   const { store } = composed.value;
   if (switches.has('undo')) return undo(call, store);
-  return switches.has('purge') ? purge(call, store) : trash(call, store);
+  return switches.has('purge') ? purge(call, store) : trash(call, composed.value);
 }
 
-async function trash(call: CommandCall, store: Store): Promise<Result<void>> {
+async function trash(call: CommandCall, composition: StoreComposition): Promise<Result<void>> {
+  const { store } = composition;
   const found = await findSession(store, call.arguments.get('SESSION'));
   if (!found.ok) return found;
   const { id } = found.value;
-  const moved = await store.trash(id, me);
+  const moved = await trashHere(composition, id);
   if (!moved.ok) return moved;
   if (call.json) call.terminal.printJson({ session: id, trashed: true });
   else call.terminal.print(`${id} is in the trash; \`rook session delete ${id} --undo\` brings it back`);
   return succeed(undefined);
+}
+
+/** A holder that takes commands gives it free for this, unless a turn runs. */
+async function trashHere(composition: StoreComposition, session: SessionId): Promise<Result<unknown>> {
+  const { store } = composition;
+  const own = await store.trash(session, me);
+  if (own.ok || own.error.code !== 'session_in_use') return own;
+  const holder = await reachHolder(composition, store, session);
+  return holder === null ? own : holder.call('session_delete', { session });
 }
 
 async function undo(call: CommandCall, store: Store): Promise<Result<void>> {

@@ -52,6 +52,7 @@ const sessionChangeSchema = z.strictObject({
   title: z.string().exactOptional(),
   archived: z.boolean().exactOptional(),
   labels: z.array(z.string()).exactOptional(),
+  status: z.string().min(1).max(100).exactOptional(),
 });
 export type SessionChangeCommand = z.infer<typeof sessionChangeSchema>;
 

@@ -33,6 +33,8 @@ const aboutSchema = z.object({
     dayLimitUsd: z.number().min(0).nullable(),
     sessionLimitUsd: z.number().min(0).nullable(),
   }),
+  /** What sessions can be given, in its order. */
+  offers: z.object({ statuses: z.array(z.string()), labels: z.array(z.string()) }),
   /** Sentences about settings that do not count. */
   problems: z.array(z.string()),
   /** It works on a scratch copy with a scripted model. */

@@ -115,6 +115,7 @@ export const sessionCalls = {
       title: z.string().exactOptional(),
       archived: z.boolean().exactOptional(),
       labels: z.array(z.string()).exactOptional(),
+      status: z.string().min(1).max(100).exactOptional(),
     }),
     z.object({}),
   ),

@@ -141,13 +141,14 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
 
 /** Also while a turn runs. One that has not begun has nothing that could be named. */
 async function changeHeld(
-  { title, archived, labels }: SessionChangeCommand,
+  { title, archived, labels, status }: SessionChangeCommand,
   record: SessionRecord,
 ): Promise<Result<void>> {
   const tidied = tidyChange({
     ...(title === undefined ? {} : { title }),
     ...(archived === undefined ? {} : { archived }),
     ...(labels === undefined ? {} : { labels }),
+    ...(status === undefined ? {} : { status }),
   });
   if (!tidied.ok) return tidied;
   const written = await record.append([{ event_type: 'session_changed', ...tidied.value }]);

@@ -44,6 +44,7 @@ export const sampleAbout: About = {
   models: ['claude-opus-4-6', 'claude-haiku-4-5'],
   mode: 'ask',
   spend: { dayUsd: 1.6, dayLimitUsd: 5, sessionLimitUsd: null },
+  offers: { statuses: ['open', 'in_progress', 'needs_review', 'done'], labels: ['later'] },
   problems: [],
   isTour: false,
 };

@@ -1,10 +1,14 @@
-import type { SessionId } from '@rook/contract';
+import type { CallInput, SessionId } from '@rook/contract';
 
 import type { Scope } from '../app/scope.tsx';
+
+type SessionMarks = Pick<CallInput<'session_change'>, 'labels' | 'status'>;
 
 /** What can be done with a session in the list. Each says what it did, and how to undo it. */
 export interface SessionDeeds {
   rename(session: SessionId, title: string): Promise<void>;
+  /** Gives it labels and a status. */
+  mark(session: SessionId, marks: SessionMarks): Promise<void>;
   archive(session: SessionId, title: string, isArchived: boolean): Promise<void>;
   remove(session: SessionId, title: string): Promise<void>;
   /** Takes it out of the trash. */
@@ -16,6 +20,11 @@ export function createSessionDeeds({ workbench, sessions, toasts, route }: Scope
     rename: async (session, title) => {
       const renamed = await workbench.call('session_change', { session, title });
       if (!renamed.ok) toasts.failed('The session was not renamed.', renamed.error);
+      await sessions.refresh();
+    },
+    mark: async (session, marks) => {
+      const marked = await workbench.call('session_change', { session, ...marks });
+      if (!marked.ok) toasts.failed('The session is marked as before.', marked.error);
       await sessions.refresh();
     },
     archive: async (session, title, isArchived) => {

@@ -1,5 +1,5 @@
 import type { SessionItem } from '@rook/contract';
-import { Archive, ArchiveRestore, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, Ellipsis, Pencil, Tag, Trash2 } from 'lucide-react';
 import { useRef, useState, type JSX, type KeyboardEvent } from 'react';
 
 import { showCost, showWhen } from '../app/format.ts';
@@ -8,6 +8,7 @@ import { Badge } from '../design/badge.tsx';
 import { Menu } from '../design/menu.tsx';
 import { RenameField } from './rename-field.tsx';
 import type { SessionDeeds } from './session-deeds.ts';
+import { nameStatus, SessionMarks } from './session-marks.tsx';
 
 export interface SessionRowProps {
   readonly item: SessionItem;
@@ -19,6 +20,7 @@ export interface SessionRowProps {
 
 export function SessionRow({ item, isCurrent, isStop, deeds }: SessionRowProps): JSX.Element {
   const [isRenaming, setRenaming] = useState(false);
+  const [isMarking, setMarking] = useState(false);
   const link = useRef<HTMLAnchorElement>(null);
   const title = item.title === '' ? 'Untitled session' : item.title;
   if (isRenaming) {
@@ -67,6 +69,7 @@ export function SessionRow({ item, isCurrent, isStop, deeds }: SessionRowProps):
         tabIndex={isStop ? 0 : -1}
         choices={[
           { label: 'Rename', icon: Pencil, keys: 'F2', run: () => setRenaming(true) },
+          { label: 'Labels and status …', icon: Tag, run: () => setMarking(true) },
           item.archived
             ? {
                 label: 'Unarchive',
@@ -83,6 +86,7 @@ export function SessionRow({ item, isCurrent, isStop, deeds }: SessionRowProps):
           },
         ]}
       />
+      {isMarking ? <SessionMarks item={item} deeds={deeds} close={() => setMarking(false)} /> : null}
     </li>
   );
 }
@@ -130,5 +134,7 @@ function describeState(item: SessionItem): readonly [string, string | null] {
   if (item.problem !== undefined) return ['problem', 'cannot be read'];
   if (item.waits) return ['waits', 'asks you'];
   if (item.isRunning) return ['running', 'works'];
-  return item.heldBy === null ? ['none', item.status] : ['held', `open in ${item.heldBy}`];
+  return item.heldBy === null
+    ? ['none', item.status === null ? null : nameStatus(item.status)]
+    : ['held', `open in ${item.heldBy}`];
 }
