@@ -17,6 +17,7 @@ import {
 
 import packageFile from '../package.json' with { type: 'json' };
 import type { CommandCall } from './command.ts';
+import { recordIntent } from './commands/intent-record.ts';
 import { composeApply } from './compose-apply.ts';
 import { composeAsk } from './compose-ask.ts';
 import { composeConnections } from './compose-connections.ts';
@@ -81,6 +82,10 @@ export async function composeWorkbench(
       return changes.ok ? succeed({ ...changes.value.setup, protectedAnswers: 'once' }) : changes;
     },
     withJournal: async (session, work) => withJournal(call, composed.value, session, work, holder()),
+    keepIntentChange: async (changed) => {
+      const recorded = await recordIntent(call, composed.value, changed, holder());
+      return recorded.ok ? succeed(undefined) : recorded;
+    },
     connections: tour?.kind === 'running' ? null : composeConnections(call),
     search: async (query) => {
       const updated = await index.update();

@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 
 import { entriesOf, journalLines, playing } from './ask-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
-import { editing, PATIENT, shownTab, step, tab, working, yes } from './web-page.ts';
+import { editing, PATIENT, POLL, shownTab, step, tab, working, yes } from './web-page.ts';
 import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
 
 afterAll(closeBrowser);
@@ -126,13 +126,13 @@ it.skipIf(!hasBrowser)(
     await say(page, 'make it');
     await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`);
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
-    await expect.poll(async () => page.title()).toMatch(/^\(1\) /u);
+    await expect.poll(async () => page.title(), POLL).toMatch(/^\(1\) /u);
     await question(page).waitFor();
-    await expect.poll(async () => page.evaluate('told.length')).toBe(1);
+    await expect.poll(async () => page.evaluate('told.length'), POLL).toBe(1);
     expect(await page.evaluate('told[0]')).toMatch(/^Rook asks you: .*write_to_file/u);
     await yes(page).click();
     await settled(page);
-    await expect.poll(async () => page.title()).not.toMatch(/^\(/u);
+    await expect.poll(async () => page.title(), POLL).not.toMatch(/^\(/u);
     expect(await page.evaluate('told.length')).toBe(1);
   },
   PATIENT,

@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { entriesOf, journalLines, playing } from './ask-rook.ts';
 import { PLAIN } from './command-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
-import { editing, PATIENT, shownTab, step, tab, working } from './web-page.ts';
+import { editing, PATIENT, POLL, shownTab, step, tab, working } from './web-page.ts';
 import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
 
 afterAll(closeBrowser);
@@ -75,7 +75,7 @@ it.skipIf(!hasBrowser)(
       .getByRole('dialog', { name: 'Forward' })
       .getByRole('button', { name: /^Forward/u })
       .click();
-    await expect.poll(() => existsSync(join(sandbox.workspace, 'new.txt'))).toBe(true);
+    await expect.poll(() => existsSync(join(sandbox.workspace, 'new.txt')), POLL).toBe(true);
   },
   PATIENT,
 );
@@ -119,7 +119,7 @@ it.skipIf(!hasBrowser)(
     await preview(page).getByText('and with it 1 later change set').waitFor();
     await run(page).click();
     await preview(page).waitFor({ state: 'detached' });
-    await expect.poll(() => readText(sandbox)).toBe(TEXT);
+    await expect.poll(() => readText(sandbox), POLL).toBe(TEXT);
   },
   PATIENT,
 );

@@ -10,7 +10,7 @@ import { isRunning, PLAIN } from './command-rook.ts';
 import { textAt } from './read-output.ts';
 import { runRook } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
-import { PATIENT, sessionOf, shownTab, step, tab, working, yes } from './web-page.ts';
+import { PATIENT, POLL, sessionOf, shownTab, step, tab, working, yes } from './web-page.ts';
 import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
 
 afterAll(closeBrowser);
@@ -123,7 +123,7 @@ it.skipIf(!hasBrowser)(
     await flow.locator('.output').getByText('before-first', { exact: true }).waitFor();
     const bar = panel.locator('.cli-bar > span');
     const readColour = async (): Promise<string> =>
-      bar.evaluate((one) => getComputedStyle(one).backgroundColor);
+      bar.evaluate('(one) => getComputedStyle(one).backgroundColor');
     const calm = await readColour();
     place(join(sandbox.workspace, 'first'), '');
     await flow.getByText('Command 3/4 ✗').waitFor();
@@ -133,7 +133,7 @@ it.skipIf(!hasBrowser)(
     expect(await panel.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('75');
     await panel.getByText('HTTP 200 OK', { exact: true }).waitFor();
     await panel.getByText('404 Not Found', { exact: true }).waitFor();
-    await expect.poll(readColour).not.toBe(calm);
+    await expect.poll(readColour, POLL).not.toBe(calm);
     await panel.getByRole('button', { name: 'Close the summary of the commands' }).click();
     await panel.waitFor({ state: 'detached' });
     place(join(sandbox.workspace, 'last'), '');
@@ -175,7 +175,7 @@ it.skipIf(!hasBrowser)(
     const { url } = await startWorkbench(sandbox, { env });
     const page = await openPage(url);
     await page.locator('.session-link').first().click();
-    await expect.poll(() => sessionOf(page)).not.toBe('');
+    await expect.poll(() => sessionOf(page), POLL).not.toBe('');
     await tab(page, 'Commands').click();
     const row = shownTab(page).locator('.command-row');
     await row.getByText('✓ exit 0').waitFor();

@@ -1,10 +1,13 @@
-import type { Script, ScriptStep } from '@rook/contract';
+import type { Script } from '@rook/contract';
 import type { Locator, Page } from 'playwright-core';
 
 import { saying } from './ask-rook.ts';
 
+type Step = Script['steps'][number];
+
 /** A loaded machine is slow; what never comes fails long before this. */
 export const PATIENT = 120_000;
+export const POLL = { timeout: 30_000 };
 
 export const tab = (page: Page, name: string): Locator =>
   page.getByRole('tab', { name: new RegExp(`^${name}`, 'u') });
@@ -20,7 +23,7 @@ export function sessionOf(page: Page): string {
 }
 
 /** One call of a tool, as an answer to what a person says. Words of earlier turns may be among those of the last: the newest step stands first. */
-export function step(lastUser: string, name: string, input: Readonly<Record<string, unknown>>): ScriptStep {
+export function step(lastUser: string, name: string, input: Readonly<Record<string, unknown>>): Step {
   return {
     match: { lastUser, toolResult: false },
     repeat: 'always',
@@ -29,12 +32,12 @@ export function step(lastUser: string, name: string, input: Readonly<Record<stri
 }
 
 /** A model that makes a call for each of these words, and then says that it is done. */
-export function working(...steps: readonly ScriptStep[]): Partial<Script> {
+export function working(...steps: readonly Step[]): Partial<Script> {
   return { steps: [...steps], default: saying('All done.') };
 }
 
 /** Reads a file and then replaces a part of it, at these words of a person. */
-export function editing(lastUser: string, path: string, search: string, replace: string): ScriptStep[] {
+export function editing(lastUser: string, path: string, search: string, replace: string): Step[] {
   const edit = { path, edits: [{ search, replace }] };
   return [
     step(lastUser, 'read_file', { path }),

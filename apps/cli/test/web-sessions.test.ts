@@ -7,7 +7,7 @@ import { entriesOf, journalLines, playing, saying } from './ask-rook.ts';
 import { PLAIN } from './command-rook.ts';
 import { runRook } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
-import { PATIENT, sessionOf, step, working, yes } from './web-page.ts';
+import { PATIENT, POLL, sessionOf, step, working, yes } from './web-page.ts';
 import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
 
 afterAll(closeBrowser);
@@ -143,7 +143,7 @@ it.skipIf(!hasBrowser)(
       await page.getByRole('searchbox').fill(words);
       await hits.first().locator('mark').getByText(words).first().waitFor();
       await hits.first().click();
-      await expect.poll(() => page.url()).toContain(`/${turn}`);
+      await expect.poll(() => page.url(), POLL).toContain(`/${turn}`);
     }
     await page.getByRole('searchbox').fill('no such words anywhere');
     await page.getByText('Nothing found').waitFor();

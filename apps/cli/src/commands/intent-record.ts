@@ -1,9 +1,15 @@
 import { fail, rookError, succeed, type EntryDraft, type Result, type SessionId } from '@rook/contract';
-import { createOwnSession, type ChangedIntent, type Intent } from '@rook/engine';
+import {
+  createOwnSession,
+  type ChangedIntent,
+  type HolderNote,
+  type Intent,
+  type Journal,
+} from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import type { IntentComposition } from '../compose-intents.ts';
-import { composeLines, withJournal } from '../compose-store.ts';
+import { composeLines, withJournal, type StoreComposition } from '../compose-store.ts';
 import { systemClock } from '../system-clock.ts';
 import { visibleLine } from '../terminal/visible.ts';
 
@@ -14,7 +20,7 @@ export async function tellChanged(
   { intent, before, isWritten }: ChangedIntent,
 ): Promise<Result<void>> {
   const fields = isWritten ? changedFields(before, intent) : [];
-  const recorded = isWritten ? await record(call, composition, intent, fields) : succeed(null);
+  const recorded = await recordIntent(call, composition, { intent, before, isWritten });
   if (call.json)
     call.terminal.printJson({ ...intentJson(intent), changed: fields, file: composition.book.path });
   else {
@@ -31,21 +37,24 @@ export async function tellChanged(
   return fail(rookError('journal_unavailable', sentence));
 }
 
-async function record(
+/** In the session that was changed last, or in one of its own while that is in use. */
+export async function recordIntent(
   call: CommandCall,
-  composition: IntentComposition,
-  { id, status }: Intent,
-  changed: readonly string[],
+  composition: StoreComposition,
+  { intent, before, isWritten }: ChangedIntent,
+  holder: HolderNote = { surface: 'cli' },
 ): Promise<Result<SessionId | null>> {
+  if (!isWritten) return succeed(null);
+  const { id, status } = intent;
+  const changed = changedFields(before, intent);
   const drafts: readonly EntryDraft[] = [
     { event_type: 'intent_changed', intent_id: id, status, by: 'user', changed: [...changed] },
   ];
   const listed = await composition.store.list();
   const latest = listed.ok ? listed.value[0] : undefined;
   if (latest !== undefined) {
-    const written = await withJournal(call, composition, latest.id, async (journal) =>
-      journal.append(drafts),
-    );
+    const work = async (journal: Journal) => journal.append(drafts);
+    const written = await withJournal(call, composition, latest.id, work, holder);
     if (written.ok) return succeed(latest.id);
     if (written.error.code !== 'session_in_use') return written;
   }
@@ -55,7 +64,7 @@ async function record(
     clock: systemClock,
     brand: call.brand,
     title: 'Intents',
-    holder: { surface: 'cli' },
+    holder,
     sync: settings.values['journal.sync'],
     lines: await composeLines(call, composition),
   });

@@ -26,7 +26,7 @@ export function createWorkbench(setup: WorkbenchSetup): HostedWorkbench {
   const handlers: CallHandlers = {
     ...sessions,
     ...createChangeHandlers(parts),
-    ...createPlaceHandlers(setup),
+    ...createPlaceHandlers(parts),
     ...createRecordHandlers(parts),
     ...createGovernanceHandlers(setup),
     ...createConnectionHandlers(setup),

@@ -9,10 +9,11 @@ import {
 } from '@rook/contract';
 
 import { decodeText, readableText } from '../edits/file-text.ts';
-import type { IntentEdit, IntentItem, IntentBook } from '../intents/intent-book.ts';
+import type { ChangedIntent, IntentBook, IntentEdit, IntentItem } from '../intents/intent-book.ts';
 import { findIntent } from '../intents/intent-book.ts';
 import type { Intent, IntentList } from '../intents/intent.ts';
 import { findPaths } from './find-paths.ts';
+import type { HeldSessions } from './held-sessions.ts';
 import type { CallHandlers, WorkbenchSetup } from './workbench-setup.ts';
 
 type PlaceHandlers = Pick<
@@ -23,7 +24,13 @@ type PlaceHandlers = Pick<
 const FOUND = 20;
 const MOST_BYTES = 2_000_000;
 
-export function createPlaceHandlers(setup: WorkbenchSetup): PlaceHandlers {
+interface Parts {
+  readonly setup: WorkbenchSetup;
+  readonly held: HeldSessions;
+}
+
+export function createPlaceHandlers(parts: Parts): PlaceHandlers {
+  const { setup } = parts;
   return {
     about: setup.about,
     file_find: async ({ text, limit = FOUND }) => {
@@ -33,8 +40,8 @@ export function createPlaceHandlers(setup: WorkbenchSetup): PlaceHandlers {
     file_show: async ({ path }) => showFile(setup, path),
     file_hashes: async ({ paths }) => hashFiles(setup, paths),
     intent_list: async () => listIntents(setup),
-    intent_create: async (input) => createIntent(setup, input),
-    intent_edit: async (input) => editIntent(setup, input),
+    intent_create: async (input) => createIntent(parts, input),
+    intent_edit: async (input) => editIntent(parts, input),
   };
 }
 
@@ -93,26 +100,45 @@ function viewOf(intent: Intent): IntentView {
 }
 
 async function createIntent(
-  { intents }: WorkbenchSetup,
+  parts: Parts,
   input: CallInput<'intent_create'>,
 ): Promise<Result<CallOutput<'intent_create'>>> {
+  const { intents } = parts.setup;
   if (intents === null) return fail(NO_WORKSPACE);
   const added = await intents.add({ ...input, status: 'PENDING', isDraft: false });
-  return added.ok ? succeed({ intent: viewOf(added.value.intent) }) : added;
+  return added.ok ? keepChange(parts, added.value) : added;
 }
 
 async function editIntent(
-  { intents }: WorkbenchSetup,
+  parts: Parts,
   { id, confirm, ...wish }: CallInput<'intent_edit'>,
 ): Promise<Result<CallOutput<'intent_edit'>>> {
+  const { intents } = parts.setup;
   if (intents === null) return fail(NO_WORKSPACE);
   const confirmed = confirm === true ? await intents.confirm(id) : null;
   if (confirmed?.ok === false) return confirmed;
   const edit = await editOf(intents, id, wish);
   if (!edit.ok) return edit;
-  const edited =
-    edit.value === null && confirmed !== null ? confirmed : await intents.edit(id, edit.value ?? {});
-  return edited.ok ? succeed({ intent: viewOf(edited.value.intent) }) : edited;
+  if (confirmed !== null && edit.value === null) return keepChange(parts, confirmed.value);
+  const edited = await intents.edit(id, edit.value ?? {});
+  if (!edited.ok) return edited;
+  const before = confirmed?.value.isWritten === true ? confirmed.value.before : edited.value.before;
+  const isWritten = edited.value.isWritten || confirmed?.value.isWritten === true;
+  return keepChange(parts, { ...edited.value, before, isWritten });
+}
+
+/** The file is written; who did what to it is written down too. */
+async function keepChange(
+  { setup, held }: Parts,
+  changed: ChangedIntent,
+): Promise<Result<{ readonly intent: IntentView }>> {
+  const listed = await setup.store.list();
+  const latest = listed.ok ? listed.value[0] : undefined;
+  if (latest !== undefined) await held.release(latest.id);
+  const kept = await setup.keepIntentChange(changed);
+  if (kept.ok) return succeed({ intent: viewOf(changed.intent) });
+  const sentence = `The intent is written, but that could not be written down: ${kept.error.message}`;
+  return fail(rookError('journal_unavailable', sentence));
 }
 
 /** What has to be added and removed so that the lists say what is wished; null where nothing has. */

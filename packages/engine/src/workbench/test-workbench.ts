@@ -105,6 +105,7 @@ export function makeWorkbenchRoom(
         await journal.value.close();
         return done;
       },
+      keepIntentChange: async () => succeed(undefined),
       connections: null,
       tour: null,
       search: async () => succeed({ hits: [], more: false }),

@@ -10,7 +10,7 @@ import type {
 } from '@rook/contract';
 
 import type { LedgerHealth } from '../intents/inspect-ledger.ts';
-import type { IntentBook } from '../intents/intent-book.ts';
+import type { ChangedIntent, IntentBook } from '../intents/intent-book.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LedgerFile } from '../ports/ledger-file.ts';
@@ -47,6 +47,8 @@ export interface WorkbenchSetup {
     session: SessionId,
     work: (journal: Journal) => Promise<Result<void>>,
   ) => Promise<Result<void>>;
+  /** Writes down what a person did to an intent, in the session that was changed last. */
+  readonly keepIntentChange: (changed: ChangedIntent) => Promise<Result<void>>;
   /** Null where the model is given. */
   readonly connections: WorkbenchConnections | null;
   /** Null where there is none. */

@@ -277,6 +277,7 @@ export interface Conversation {
   /** The entry that the list comes from; -1: none. */
   readonly todosSeq: number;
   readonly title: { readonly text: string; readonly isByPerson: boolean } | null;
+  /** As it was chosen for the session. */
   readonly mode: Mode | null;
   /** `id` null: none is selected. */
   readonly intent: { readonly id: IntentId | null } | null;

@@ -296,3 +296,36 @@ it('B-27 a message that was taken up late stands behind the turns that ran befor
     expect(joinConversations(older, newer).turns.at(-1)).toEqual(whole.turns.at(-1));
   }
 });
+
+const outside = (id: string): readonly SampleDraft[] => [
+  { event_type: 'command_started', command_id: id, command: `echo ${id}`, cwd: '.' },
+  {
+    event_type: 'command_ended',
+    command_id: id,
+    exit_code: 0,
+    signal: null,
+    timed_out: false,
+    output: 'printed',
+    timing_ms: 5,
+  },
+];
+
+it('G-09 knows the commands that no turn asked for, also when they are read in two pages', () => {
+  const entries = writeEntries([...plainTurn(1), ...outside('c-8'), ...outside('c-9')]);
+  const whole = foldEntries(emptyConversation(), entries);
+  expect(whole.commands).toMatchObject([
+    { command: { text: 'echo c-8' }, end: { exitCode: 0, output: { text: 'printed' } } },
+    { command: { text: 'echo c-9' }, end: { exitCode: 0 } },
+  ]);
+  for (const cut of entries.keys()) {
+    const older = foldEntries(emptyConversation(), entries.slice(0, cut));
+    const newer = foldEntries(emptyConversation(), entries.slice(cut));
+    expect(joinConversations(older, newer).commands).toEqual(whole.commands);
+  }
+});
+
+it('N-11 takes the mode that was chosen for the session, not that of the settings in each line', () => {
+  const chosen: SampleDraft = { event_type: 'session_changed', settings: { mode: 'safe' } };
+  expect(fold([chosen, ...plainTurn(1)]).mode).toBe('safe');
+  expect(fold(plainTurn(1)).mode).toBe(null);
+});

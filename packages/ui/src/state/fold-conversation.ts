@@ -15,20 +15,19 @@ import { foldTurn } from './fold-turn.ts';
  */
 export function foldEntries(before: Conversation, entries: readonly EntryBase[]): Conversation {
   const draft = openDraft(before);
-  let { firstSeq, lastSeq, mode } = before;
+  let { firstSeq, lastSeq } = before;
   let unknown = 0;
   for (const entry of entries) {
     if (entry.seq <= lastSeq) continue;
     firstSeq ??= entry.seq;
     lastSeq = entry.seq;
-    mode = entry.mode.safety;
     const read = readWritten(entry);
     if (read.kind === 'known') foldEntry(draft, read.entry);
     else unknown += 1;
   }
   if (lastSeq === before.lastSeq) return before;
   const { conversation } = draft;
-  draft.conversation = { ...conversation, firstSeq, lastSeq, mode, unknown: conversation.unknown + unknown };
+  draft.conversation = { ...conversation, firstSeq, lastSeq, unknown: conversation.unknown + unknown };
   return closeDraft(draft);
 }
 

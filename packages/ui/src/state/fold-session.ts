@@ -20,7 +20,7 @@ function changeSession(before: Conversation, entry: Entry): Partial<Conversation
       return before.title !== null || text === undefined ? null : { title: { text, isByPerson: false } };
     }
     case 'session_changed':
-      return readTitle(before, entry);
+      return { ...readTitle(before, entry), ...readMode(entry) };
     case 'todo_changed':
       return {
         todos: entry.todos.map(({ text, completed }) => ({ text, isDone: completed })),
@@ -42,6 +42,14 @@ function readTitle(before: Conversation, entry: EntryOf<'session_changed'>): Par
   if (entry.title === undefined || (before.title?.isByPerson === true && !isByPerson)) return {};
   return { title: { text: entry.title, isByPerson } };
 }
+
+/** Lines name the mode of the settings; what was chosen for the session is an entry of its own. */
+function readMode(entry: EntryOf<'session_changed'>): Partial<Conversation> {
+  const mode = MODES.find((one) => one === entry.settings?.['mode']);
+  return mode === undefined ? {} : { mode };
+}
+
+const MODES = ['safe', 'ask', 'allow'] as const;
 
 function readMark(entry: Entry): SessionMark | null {
   const told = describeMark(entry);
