@@ -33,9 +33,9 @@ async function open(sandbox: Sandbox, script: Partial<Script>): Promise<Page> {
 
 /** Says these words, one after the other, and waits for the end of each turn. */
 async function work(page: Page, ...words: readonly string[]): Promise<void> {
-  for (const [place, text] of words.entries()) {
+  for (const [index, text] of words.entries()) {
     await say(page, text);
-    await settled(page, place + 1);
+    await settled(page, index + 1);
   }
 }
 

@@ -128,6 +128,8 @@ it.skipIf(!hasBrowser)(
     place(join(sandbox.workspace, 'first'), '');
     await flow.getByText('Command 3/4 ✗').waitFor();
     await flow.getByText('Progress: ✓ 2 succeeded, ✗ 1 failed').waitFor();
+    // It is said once, not as words of the answer too.
+    expect(await page.locator('.turn-list').getByText('Progress: ✓ 2 succeeded').count()).toBe(1);
     await panel.getByText('3/4').waitFor();
     await panel.getByText('75%').waitFor();
     expect(await panel.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('75');

@@ -106,12 +106,6 @@ it.skipIf(!hasBrowser)(
   PATIENT,
 );
 
-const TWO_MODELS = {
-  connections: [
-    { name: 'two', provider: 'scripted', script: 'script.json', models: { main: 'big', fast: 'small' } },
-  ],
-};
-
 async function pick(page: Page, picker: string, option: RegExp): Promise<void> {
   await page
     .locator('.composer-pickers')
@@ -132,10 +126,9 @@ it.skipIf(!hasBrowser)(
       default: saying('I am big.'),
     };
     place(join(sandbox.folder, 'script.json'), JSON.stringify({ version: 1, ...script }));
-    const connections = TWO_MODELS.connections.map((one) => ({
-      ...one,
-      script: join(sandbox.folder, one.script),
-    }));
+    const models = { main: 'big', fast: 'small' };
+    const file = join(sandbox.folder, 'script.json');
+    const connections = [{ name: 'two', provider: 'scripted', script: file, models }];
     place(sandbox.userFile, JSON.stringify({ connections }));
     const first = await startWorkbench(sandbox);
     const page = await openPage(first.url);

@@ -165,6 +165,7 @@ it.skipIf(!hasBrowser)(
     await page.locator('[data-turn]:focus').getByText('The first').waitFor();
     await page.evaluate(`location.hash = '#/session/rook-20200101-00000000'`);
     await page.getByText('There is no such session').waitFor();
+    expect(await page.locator('[data-turn]').count()).toBe(0);
     await page.goBack();
     await page.locator('.turn-list').getByText('The second').waitFor();
   },

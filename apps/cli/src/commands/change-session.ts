@@ -58,11 +58,21 @@ async function changeElsewhere(
   const decided = decide(document.value, settings.values);
   if (!decided.ok) return decided;
   if (decided.value === null) return succeed({ session, written: null });
-  const { by: _by, ...change } = decided.value;
+  const change = readFields(decided.value);
   const changed = await workbench.call('session_change', { session, ...change });
   if (!changed.ok) return changed;
   const after = await loadSession(store, session);
   if (!after.ok) return after;
   const { summary: title, labels } = after.value;
   return succeed({ session, written: { ...change, title, labels } });
+}
+
+/** Who changed it is said by where it comes from. */
+function readFields({ title, archived, labels, status }: SessionChange): Omit<SessionChange, 'by'> {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(archived === undefined ? {} : { archived }),
+    ...(labels === undefined ? {} : { labels }),
+    ...(status === undefined ? {} : { status }),
+  };
 }

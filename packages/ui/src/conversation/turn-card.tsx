@@ -36,6 +36,7 @@ export const TurnCard = memo(function TurnCard(props: TurnCardProps): JSX.Elemen
   const turn = useLeftTurn(props.turn, store);
   const items = useMemo(() => arrangeTurn(turn), [turn]);
   const isOpen = turn.status === 'running' || turn.status === 'asks';
+  const isInBatch = turn.batches.some(({ end }) => end === null);
   return (
     <article
       className="turn"
@@ -55,7 +56,7 @@ export const TurnCard = memo(function TurnCard(props: TurnCardProps): JSX.Elemen
             <FlowView key={`${item.kind}-${item.seq}`} item={item} {...props} turn={turn} />
           ))}
           <SettledAnswer turn={turn} />
-          {isOpen ? <LiveAnswer turn={turn} store={store} /> : null}
+          {isOpen && !isInBatch ? <LiveAnswer turn={turn} store={store} /> : null}
           {turn.status === 'running' ? <RunningLine turn={turn} store={store} /> : null}
           <TurnEnd turn={turn} store={store} compose={compose} />
           <DoneSummary turn={turn} runs={props.runs} />

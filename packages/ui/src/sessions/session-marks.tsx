@@ -55,15 +55,19 @@ export function SessionMarks({ item, deeds, close }: SessionMarksProps): JSX.Ele
           choose={(chosen) => setText(chosen.join(', '))}
         />
         {offers.statuses.length === 0 ? null : (
-          <Select
-            label="Status"
-            value={status}
-            choose={setStatus}
-            choices={[
-              ...(item.status === null ? [{ value: '', label: 'No status' }] : []),
-              ...offers.statuses.map((value) => ({ value, label: nameStatus(value) })),
-            ]}
-          />
+          <div className="form-field">
+            <span>Status</span>
+            <Select
+              label="Status"
+              className="status-picker"
+              value={status}
+              choose={setStatus}
+              choices={[
+                ...(item.status === null ? [{ value: '', label: 'No status' }] : []),
+                ...offers.statuses.map((value) => ({ value, label: nameStatus(value) })),
+              ]}
+            />
+          </div>
         )}
         <div className="dialog-foot">
           <Button onClick={close}>Cancel</Button>

@@ -70,6 +70,8 @@ function append({ text, dropped }: LiveOutput, more: string): LiveOutput {
 export function clearStream(stream: StreamState, entry: Entry): StreamState {
   switch (entry.event_type) {
     case 'answer_received':
+    // What was said of a batch stands in its panel.
+    case 'batch_ended':
       return stream.turn === entry.turn_id
         ? { ...stream, text: '', thinking: '', status: null, preparation: [] }
         : stream;
