@@ -25,7 +25,7 @@ import {
 import type * as vscode from 'vscode';
 
 import { pathIn } from './chat/compose-message.ts';
-import { makeChatsFolder, recordHealth } from './compose-health.ts';
+import { makeChatsFolder, recordEntry, recordIntent } from './compose-record.ts';
 import { openEditorChanges, openEditorSession, type ChatDesk } from './compose-session.ts';
 import {
   compose,
@@ -46,7 +46,10 @@ export interface EditorWorkbench extends HostedWorkbench {
   readonly composition: Composition;
   readonly isWritable: () => Promise<boolean>;
   /** Answers with how many entries wait in memory. */
-  readonly recordHealth: (checks: EntryOf<'health'>['checks'], session?: SessionId) => Promise<number>;
+  readonly recordHealth: (
+    checks: EntryOf<'health'>['checks'],
+    session?: SessionId,
+  ) => Promise<Result<number>>;
   /** Where the journals lie. */
   readonly chatsFolder: () => Promise<Result<string>>;
   /** The path of a file in the folder; null for what is elsewhere. */
@@ -100,6 +103,7 @@ export async function composeEditorWorkbench(
     },
     openChanges: async () => openEditorChanges(place),
     withJournal: async (session, work) => withJournal(place, session, work),
+    keepIntentChange: async (changed) => recordIntent(composed.value, changed),
     connections: null,
     search: async (query) => {
       const updated = await index.update();
@@ -115,7 +119,8 @@ export async function composeEditorWorkbench(
     composition: composed.value,
     sit: desks.sit,
     isWritable: async () => (await store.checkWritable()).ok,
-    recordHealth: async (checks, session) => recordHealth(composed.value, checks, session),
+    recordHealth: async (checks, session) =>
+      recordEntry(composed.value, { event_type: 'health', checks }, { session, title: 'Health check' }),
     chatsFolder: async () => makeChatsFolder(composed.value),
     pathOf: (uri) => (uri === null ? null : pathIn(folders.workspace, uri)),
     close: async () => {
@@ -199,6 +204,7 @@ async function describe(place: Place, version: string): Promise<Result<About>> {
       dayLimitUsd: values['budget.day'],
       sessionLimitUsd: values['budget.session'],
     },
+    offers: { statuses: [...values['sessions.statuses']], labels: [...values['sessions.labels']] },
     problems: [
       ...problems.map(({ origin, message }) => `${origin}: ${message}`),
       ...ignored.map(({ origin, name, reason }) => `${origin}: ${name}: ${reason}.`),

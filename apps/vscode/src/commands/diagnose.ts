@@ -22,11 +22,11 @@ export async function diagnose(desk: Desk): Promise<void> {
     mcp_tools_registered: hasTools(desk),
     known_conflicts: [...findConflicts(desk)],
   };
-  const buffered = bench.ok
-    ? await bench.value.workbench.recordHealth(checks, desk.lastTurn.read()?.session)
-    : 0;
-  for (const line of describeHealth(brand.title, checks, buffered)) channel.appendLine(line);
-  if (!bench.ok) channel.appendLine(`❌ ${bench.error.message}`);
+  const session = desk.lastTurn.read()?.session;
+  const recorded = bench.ok ? await bench.value.workbench.recordHealth(checks, session) : bench;
+  for (const line of describeHealth(brand.title, checks, recorded.ok ? recorded.value : 0))
+    channel.appendLine(line);
+  if (!recorded.ok) channel.appendLine(`❌ Not written down: ${recorded.error.message}`);
   channel.show();
 }
 
