@@ -121,10 +121,10 @@ it.skipIf(!hasBrowser)(
     await panel.getByText('0/4').waitFor();
     await panel.getByText(`Next: echo HTTP 200 OK, echo 404 Not Found; exit 4`).waitFor();
     await flow.locator('.output').getByText('before-first', { exact: true }).waitFor();
-    const bar = panel.locator('.cli-bar > span');
     const readColour = async (): Promise<string> =>
-      bar.evaluate('(one) => getComputedStyle(one).backgroundColor');
+      page.evaluate(`getComputedStyle(document.querySelector('.cli-bar > span')).backgroundColor`);
     const calm = await readColour();
+    expect(calm).toMatch(/^(?:rgb|oklch|color)/u);
     place(join(sandbox.workspace, 'first'), '');
     await flow.getByText('Command 3/4 ✗').waitFor();
     await flow.getByText('Progress: ✓ 2 succeeded, ✗ 1 failed').waitFor();

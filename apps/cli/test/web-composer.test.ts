@@ -72,7 +72,8 @@ const GIVE = `(element, { pixel, way, name, tail }) => {
 }`;
 
 async function give(page: Page, way: 'paste' | 'drop', name: string, tail: string): Promise<void> {
-  await field(page).evaluate(GIVE, { pixel: PIXEL, way, name, tail });
+  const given = JSON.stringify({ pixel: PIXEL, way, name, tail });
+  await page.evaluate(`(${GIVE})(document.querySelector('.composer-text'), ${given})`);
 }
 
 it.skipIf(!hasBrowser)(
