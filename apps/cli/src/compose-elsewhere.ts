@@ -2,6 +2,7 @@ import type { Result, SessionId, Workbench } from '@rook/contract';
 import type { Session, SessionListener, Store } from '@rook/engine';
 
 import { openEndpointToken, type Composition } from './compose.ts';
+import { systemClock } from './system-clock.ts';
 
 /**
  * The session through the process that holds it, where that takes commands; null where it takes none. Whoever cannot read the
@@ -34,4 +35,24 @@ export async function reachHolder(
   const key = new TextDecoder().decode(token.value);
   const { createHttpClient } = await import('@rook/client');
   return createHttpClient({ baseUrl: endpoint, key: () => key });
+}
+
+const TRIES = 5;
+const PAUSE_MILLISECONDS = 100;
+
+/**
+ * Does something to a session here, or where it is held. Between the two it may be given free, and who gives it free takes
+ * no commands any more: then it is tried again.
+ */
+export async function hereOrElsewhere<Value>(
+  here: () => Promise<Result<Value>>,
+  elsewhere: () => Promise<Result<Value> | null>,
+): Promise<Result<Value>> {
+  for (let tries = 1; ; tries += 1) {
+    const own = await here();
+    if (own.ok || own.error.code !== 'session_in_use') return own;
+    const other = await elsewhere();
+    if (other !== null || tries === TRIES) return other ?? own;
+    await systemClock.sleep(PAUSE_MILLISECONDS);
+  }
 }

@@ -8,7 +8,7 @@ import {
 import { changeSession, loadSession, type SessionChange } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
-import { reachHolder } from '../compose-elsewhere.ts';
+import { hereOrElsewhere, reachHolder } from '../compose-elsewhere.ts';
 import { composeStore, withJournal, type StoreComposition } from '../compose-store.ts';
 import { findSession } from './find-session.ts';
 
@@ -31,17 +31,19 @@ export async function changeNamedSession(call: CommandCall, decide: Decide): Pro
   const found = await findSession(store, call.arguments.get('SESSION'));
   if (!found.ok) return found;
   const session = found.value.id;
-  const own = await withJournal<ChangedSession>(call, composed.value, session, async (journal) => {
-    const document = await loadSession(store, session);
-    if (!document.ok) return document;
-    const change = decide(document.value, settings.values);
-    if (!change.ok) return change;
-    if (change.value === null) return succeed({ session, written: null });
-    const written = await changeSession(journal, { ...change.value, by: 'user' });
-    return written.ok ? succeed({ session, written: written.value }) : written;
-  });
-  if (own.ok || own.error.code !== 'session_in_use') return own;
-  return (await changeElsewhere(composed.value, session, decide)) ?? own;
+  return hereOrElsewhere(
+    async () =>
+      withJournal<ChangedSession>(call, composed.value, session, async (journal) => {
+        const document = await loadSession(store, session);
+        if (!document.ok) return document;
+        const change = decide(document.value, settings.values);
+        if (!change.ok) return change;
+        if (change.value === null) return succeed({ session, written: null });
+        const written = await changeSession(journal, { ...change.value, by: 'user' });
+        return written.ok ? succeed({ session, written: written.value }) : written;
+      }),
+    async () => changeElsewhere(composed.value, session, decide),
+  );
 }
 
 /** Null where the holder takes no commands. */

@@ -2,7 +2,7 @@ import { fail, rookError, succeed, type Result, type SessionId } from '@rook/con
 import type { Purge, Store, StoredSession } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
-import { reachHolder } from '../compose-elsewhere.ts';
+import { hereOrElsewhere, reachHolder } from '../compose-elsewhere.ts';
 import { composeStore, type StoreComposition } from '../compose-store.ts';
 import { visible } from '../terminal/visible.ts';
 import { findSession, findTrashed } from './find-session.ts';
@@ -41,10 +41,13 @@ async function trash(call: CommandCall, composition: StoreComposition): Promise<
 /** A holder that takes commands gives it free for this, unless a turn runs. */
 async function trashHere(composition: StoreComposition, session: SessionId): Promise<Result<unknown>> {
   const { store } = composition;
-  const own = await store.trash(session, me);
-  if (own.ok || own.error.code !== 'session_in_use') return own;
-  const holder = await reachHolder(composition, store, session);
-  return holder === null ? own : holder.call('session_delete', { session });
+  return hereOrElsewhere<unknown>(
+    async () => store.trash(session, me),
+    async () => {
+      const holder = await reachHolder(composition, store, session);
+      return holder === null ? null : holder.call('session_delete', { session });
+    },
+  );
 }
 
 async function undo(call: CommandCall, store: Store): Promise<Result<void>> {

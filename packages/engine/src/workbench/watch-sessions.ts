@@ -14,6 +14,8 @@ export function createSessionWatch({ store, clock }: Pick<WorkbenchSetup, 'store
   const watchers = new Set<() => void>();
   let looking: AbortController | null = null;
   let isTouched = false;
+  /** Something was told that the list had not shown yet: it may look as before, and be another one. */
+  let isUnsure = false;
 
   const tell = (): void => {
     for (const changed of watchers) changed();
@@ -22,11 +24,13 @@ export function createSessionWatch({ store, clock }: Pick<WorkbenchSetup, 'store
   async function look(signal: AbortSignal): Promise<void> {
     let known: string | null = null;
     while (!signal.aborted) {
+      const wasUnsure = isUnsure;
+      isUnsure = false;
       const listed = await store.list();
       const found: string | null = listed.ok
         ? listed.value.map(({ id, bytes, changed }) => `${id} ${bytes} ${changed.getTime()}`).join('\n')
         : known;
-      if (known !== null && found !== known) tell();
+      if (known !== null && (wasUnsure || found !== known)) tell();
       known = found;
       await clock.sleep(LOOK_MILLISECONDS, signal);
     }
@@ -48,6 +52,7 @@ export function createSessionWatch({ store, clock }: Pick<WorkbenchSetup, 'store
     },
     // Many entries of one moment are one change of the list.
     touch: () => {
+      isUnsure = true;
       if (isTouched) return;
       isTouched = true;
       queueMicrotask(() => {
