@@ -175,7 +175,7 @@ it.skipIf(isMissing)(
       .getByText('Recovered: 8 todo(s), 1 next step(s), 1 command(s). The content below may be incomplete.')
       .waitFor();
     await page.getByText('NO changes have been applied.').waitFor();
-    const run = page.getByRole('button', { name: 'Run', exact: true });
+    const run = page.getByRole('button', { name: '▶ Run', exact: true });
     expect(await run.isDisabled()).toBe(true);
     const banner = page.getByRole('region', { name: 'The reply was not whole' });
     await banner.getByRole('button', { name: 'Retry' }).click();
