@@ -47,6 +47,8 @@ async function buildExtension(brand: Brand): Promise<void> {
       BUILT_BRAND: JSON.stringify(brand),
       BUILT_VERSION: JSON.stringify(version),
       'import.meta.resolve': 'resolveBeside',
+      // The editor complains about who asks whether there is one.
+      navigator: 'undefined',
     },
     banner: { js: RESOLVE_BESIDE },
   });

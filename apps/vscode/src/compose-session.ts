@@ -39,7 +39,9 @@ export interface ChatDesk {
 }
 
 interface SessionWish {
-  readonly session: SessionId | undefined;
+  readonly session: SessionId;
+  /** It has not begun, and this is only its name. */
+  readonly isNew: boolean | undefined;
   /** As it is when something is needed: each request has its own token. */
   readonly desk: () => ChatDesk;
 }
@@ -47,7 +49,7 @@ interface SessionWish {
 /** Takes a session with the model that was chosen in the chat, or begins one. */
 export async function openEditorSession(
   place: Place,
-  { session, desk }: SessionWish,
+  { session, isNew = false, desk }: SessionWish,
   listener: SessionListener,
 ): Promise<Result<OpenedSession>> {
   const composed = await composeUsable(place);
@@ -55,7 +57,8 @@ export async function openEditorSession(
   const index = createSearchIndex(sessionsFolder(composed.value.folders), composed.value.store);
   const opened = await openSession({
     ...setUp(composed.value, index, desk),
-    ...(session === undefined ? {} : { session }),
+    session,
+    isNew,
     listener,
   });
   if (!opened.ok) {

@@ -6,6 +6,7 @@ import {
   succeed,
   type About,
   type EntryOf,
+  type MessageId,
   type Result,
   type SessionId,
 } from '@rook/contract';
@@ -54,8 +55,10 @@ export interface EditorWorkbench extends HostedWorkbench {
   readonly chatsFolder: () => Promise<Result<string>>;
   /** The path of a file in the folder; null for what is elsewhere. */
   readonly pathOf: (uri: vscode.Uri | null) => string | null;
-  /** What the next turns of a session work with; null names those of a session that is to begin. */
-  readonly sit: (session: SessionId | null, desk: ChatDesk) => void;
+  /** The session that begins with a message. */
+  readonly nameSession: (message: MessageId) => SessionId;
+  /** What the next turns of a session work with. */
+  readonly sit: (session: SessionId, desk: ChatDesk) => void;
 }
 
 /** The workbench of one folder, in this process. */
@@ -83,23 +86,14 @@ export async function composeEditorWorkbench(
     about: async () => describe(place, version),
     tour: null,
     nameSession: (message) => sessionIdFor(place.brand, message),
-    open: async ({ session }, listener) => {
-      const desk = desks.of(session ?? null);
-      if (desk === null) {
+    open: async ({ session, isNew }, listener) => {
+      const desk = session === undefined ? null : desks.of(session);
+      if (session === undefined || desk === null) {
         const sentence = 'A model is chosen in the chat of the editor; ask there.';
         return fail(rookError('model_no_connection', sentence));
       }
-      let id = session;
-      const opened = await openEditorSession(
-        place,
-        { session, desk: () => desks.of(id ?? null) ?? desk },
-        listener,
-      );
-      if (opened.ok) {
-        ({ id } = opened.value.session);
-        desks.sit(id, desk);
-      }
-      return opened;
+      const wish = { session, isNew, desk: () => desks.of(session) ?? desk };
+      return openEditorSession(place, wish, listener);
     },
     openChanges: async () => openEditorChanges(place),
     withJournal: async (session, work) => withJournal(place, session, work),
@@ -118,6 +112,7 @@ export async function composeEditorWorkbench(
     ...workbench,
     composition: composed.value,
     sit: desks.sit,
+    nameSession: setup.nameSession,
     isWritable: async () => (await store.checkWritable()).ok,
     recordHealth: async (checks, session) =>
       recordEntry(composed.value, { event_type: 'health', checks }, { session, title: 'Health check' }),
@@ -131,12 +126,12 @@ export async function composeEditorWorkbench(
 }
 
 interface Desks {
-  readonly of: (session: SessionId | null) => ChatDesk | null;
+  readonly of: (session: SessionId) => ChatDesk | null;
   readonly sit: EditorWorkbench['sit'];
 }
 
 function createDesks(): Desks {
-  const desks = new Map<SessionId | null, ChatDesk>();
+  const desks = new Map<SessionId, ChatDesk>();
   return {
     of: (session) => desks.get(session) ?? null,
     sit: (session, desk) => desks.set(session, desk),

@@ -42,9 +42,9 @@ it.each([
   ['I-29', 'ck3raven.chatJournal.openFolder', 'CK3 Raven: Open Chat Journal Folder', '$(folder-opened)'],
   ['R-01', 'ck3raven.diagnose', 'CK3 Raven: Run Diagnostics', '$(pulse)'],
 ])('%s contributes the command %s with its title and icon', (_item, command, title, icon) => {
-  expect(makeManifest(ck3raven, facts)).toMatchObject({
-    contributes: { commands: expect.arrayContaining([{ command, title, icon }]) },
-  });
+  const { contributes } = makeManifest(ck3raven, facts);
+  expect(contributes).toHaveProperty('commands');
+  expect(JSON.stringify(contributes)).toContain(JSON.stringify({ command, title, icon }));
 });
 
 it('R-03 has the setting of other recorders, empty by default', () => {

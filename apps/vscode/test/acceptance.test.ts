@@ -34,6 +34,7 @@ it.skipIf(room === null)(
     await lastAnswer(editor).getByText('Hello traveller.').waitFor();
     await editor.page.getByText('CK3 Raven', { exact: true }).first().waitFor();
     await untilTurns(editor, FOLDER, 1);
+    expect(await lastAnswer(editor).innerText()).toContain('CK3 Raven');
   },
   PATIENT,
 );
@@ -185,17 +186,12 @@ it.skipIf(room === null)(
     const editor = given(room);
     await runCommand(editor, 'CK3 Raven: Search Chat Journal');
     await answerInput(editor, 'e.g., brave trait, conflict, todo', 'BRAVE');
-    const shown = editor.page.locator('.output-view-content, .panel .view-lines').first();
-    await shown.getByText('Searching for: "BRAVE"').waitFor();
-    await shown.getByText(/Found \d+ result\(s\):/u).waitFor();
-    await shown
-      .getByText(/Session: ck3raven-/u)
-      .first()
-      .waitFor();
-    await shown
-      .getByText(/Turn: t0003/u)
-      .first()
-      .waitFor();
+    await expect.poll(async () => editor.ask({ output: true })).toContain('Searching for: "BRAVE"');
+    const shown = await editor.ask({ output: true });
+    expect(shown).toMatch(/={60}\n\nFound \d+ result\(s\):\n/u);
+    expect(shown).toMatch(
+      /📅 \d{4}-\d{2}-\d{2} \| Session: ck3raven-\d{8}-[0-9a-f]{8}\n {3}Type: turn \| Turn: t0003\n {3}Match: .*brave.*\n {3}File: .*\.jsonl:\d+/u,
+    );
   },
   PATIENT,
 );

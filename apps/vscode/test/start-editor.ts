@@ -18,7 +18,7 @@ const recordSchema = z.record(z.string(), z.unknown());
 const app = join(import.meta.dirname, '..');
 
 /** One part of an answer of the scripted model. */
-export interface Part {
+interface Part {
   readonly text?: string;
   readonly call?: { readonly name: string; readonly input: object };
   readonly error?: string;
@@ -148,6 +148,8 @@ async function installExtensions(brand: Brand, folder: string): Promise<void> {
     platform: 'node',
     external: ['vscode'],
     logLevel: 'warning',
+    // The editor complains about who asks whether there is one.
+    define: { navigator: 'undefined' },
   });
 }
 
@@ -190,12 +192,14 @@ function createDoor(port: number): RunningEditor['ask'] {
 }
 
 async function untilAnswers(ask: RunningEditor['ask']): Promise<void> {
+  const end = Date.now() + PATIENCE;
   for (;;) {
-    const isThere = await ask({ document: 'none' }).then(
-      () => true,
-      () => false,
+    const problem = await ask({ document: 'none' }).then(
+      () => null,
+      (error: unknown) => error,
     );
-    if (isThere) return;
+    if (problem === null) return;
+    if (Date.now() > end) throw new Error('The companion does not answer.', { cause: problem });
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

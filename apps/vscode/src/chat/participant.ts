@@ -96,7 +96,7 @@ async function begin(setup: ParticipantSetup, asked: Asked, room: Room): Promise
     message_id: createMessageId(new Date()),
     ...(await composeMessage(setup.editor, { prompt, references, earlier, root })),
   };
-  room.bench.sit(session, { model, token });
+  room.bench.sit(session ?? room.bench.nameSession(message.message_id), { model, token });
   const sent = await room.bench.call('session_send', { session, command: message, model: model.id });
   if (!sent.ok) return sent;
   const after = known?.ok === true ? known.value.through : -1;

@@ -32,23 +32,27 @@ export async function diagnose(desk: Desk): Promise<void> {
 
 /** The lines of the report. */
 export function describeHealth(title: string, checks: Checks, buffered: number): readonly string[] {
-  const mark = (isGood: boolean, good: string, bad: string, name: string): string =>
-    `${isGood ? '✅' : '❌'} ${name}: ${isGood ? good : bad}`;
   const conflicts = checks.known_conflicts;
   return [
     `${title} Health Check`,
     LINE,
     '',
-    mark(checks.participant_registered, 'Registered', 'NOT REGISTERED', 'Participant'),
-    mark(checks.journal_writable, 'Writable', 'NOT WRITABLE', 'Journal'),
+    mark('Participant', checks.participant_registered, REGISTERED),
+    mark('Journal', checks.journal_writable, ['Writable', 'NOT WRITABLE']),
     ...(buffered > 0 ? [`   ⚠️ Buffered events: ${buffered}/${MOST_BUFFERED}`] : []),
-    mark(checks.mcp_tools_registered, 'Registered', 'NOT REGISTERED', 'MCP Tools'),
+    mark('MCP Tools', checks.mcp_tools_registered, REGISTERED),
     ...(conflicts.length === 0
       ? ['✅ Conflicts: None detected']
       : ['⚠️ Potential Conflicts Detected:', ...conflicts.map((id) => `   - ${id}`)]),
     '',
     'Health check complete.',
   ];
+}
+
+const REGISTERED = ['Registered', 'NOT REGISTERED'] as const;
+
+function mark(name: string, isGood: boolean, [good, bad]: readonly [string, string]): string {
+  return `${isGood ? '✅' : '❌'} ${name}: ${isGood ? good : bad}`;
 }
 
 /** That tools are offered, not that a server answers. */

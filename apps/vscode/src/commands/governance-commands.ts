@@ -61,7 +61,7 @@ export async function explainLine(desk: Desk, given: unknown): Promise<void> {
   void window.showInformationMessage(`${path}:${line}`, { modal: true, detail: sentence });
 }
 
-export function describeRange(range: ExplainedRange): string {
+function describeRange(range: ExplainedRange): string {
   if (range.changeSet === null) return range.reason;
   const who = { assistant: 'The assistant', user: 'The person', command: 'A command' }[range.origin];
   return [

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-export const COMMON_TAGS = [
+const COMMON_TAGS = [
   'todo',
   'bug',
   'feature',

@@ -127,16 +127,22 @@ const wishSchema = z.object({
   command: z.string().optional(),
   args: z.array(z.unknown()).default([]),
   setting: z.string().optional(),
-  value: z.unknown(),
+  value: z.unknown().optional(),
   document: z.string().optional(),
+  output: z.boolean().optional(),
 });
 
-/** What a test asks of the editor: a command with its arguments, a setting of the user, or what a document holds. */
+/** What a test asks of the editor: a command with its arguments, a setting of the user, what a document holds, or what is printed. */
 async function obey(body: string): Promise<unknown> {
-  const { command, args, document, setting, value } = wishSchema.parse(JSON.parse(body));
+  const { command, args, document, output, setting, value } = wishSchema.parse(JSON.parse(body));
   if (command !== undefined) return vscode.commands.executeCommand(command, ...args);
   if (setting !== undefined)
     return vscode.workspace.getConfiguration().update(setting, value, vscode.ConfigurationTarget.Global);
+  if (output === true)
+    return vscode.workspace.textDocuments
+      .filter(({ uri }) => uri.scheme === 'output')
+      .map((shown) => shown.getText())
+      .join('\n');
   const found = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === document);
   return found === undefined ? null : { text: found.getText(), isDirty: found.isDirty };
 }
