@@ -5,6 +5,7 @@ import { ck3raven, rook, type Brand } from '@rook/contract';
 import { build } from 'esbuild';
 
 import { makeManifest } from '../apps/vscode/src/make-manifest.ts';
+import { makeReadme } from '../apps/vscode/src/make-readme.ts';
 
 const root = join(import.meta.dirname, '..');
 const app = join(root, 'apps', 'vscode');
@@ -54,9 +55,13 @@ async function buildExtension(brand: Brand): Promise<void> {
   });
   const manifest = makeManifest(brand, { version, license });
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  // The picture shows the brand by its name.
+  const picture = brand.id === rook.id ? join(root, 'docs', 'images', 'vscode-chat.png') : null;
+  await writeFile(join(folder, 'README.md'), makeReadme(brand, picture !== null));
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   await mkdir(join(folder, 'media'), { recursive: true });
   await cp(join(app, brand.participant.icon), join(folder, brand.participant.icon));
+  if (picture !== null) await cp(picture, join(folder, 'media', 'chat.png'));
   for (const [name, files] of BESIDE) {
     for (const file of files) {
       const from = join(root, 'node_modules', name, file);

@@ -17,6 +17,7 @@ for (const { id, extension } of [rook, ck3raven]) {
     cwd: join(app, 'dist', id),
     packagePath: file,
     dependencies: false,
+    rewriteRelativeLinks: false,
     allowMissingRepository: true,
     // What is found there is a pattern by which secrets are taken out of the journal.
     allowPackageSecrets: ['slack'],

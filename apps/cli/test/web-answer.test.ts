@@ -105,7 +105,7 @@ it.skipIf(!hasBrowser)(
     await apply.click();
     await settled(page);
     await page.locator('.code-keyword', { hasText: 'const' }).waitFor();
-    expect(await page.getByRole('button', { name: /^Run$/u }).count()).toBe(2);
+    expect(await page.getByRole('button', { name: '▶ Run', exact: true }).count()).toBe(2);
     expect(await page.locator('.reply-summary strong').innerText()).toBe('type hints');
     const words = await wordsOf(page);
     const parts = [

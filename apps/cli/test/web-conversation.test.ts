@@ -303,7 +303,7 @@ it.skipIf(!hasBrowser)(
     expect(await page.locator('[data-turn]').count()).toBe(0);
     held.resolve(undefined);
     await settled(page);
-    expect(await page.locator('.skeleton').count()).toBe(0);
+    await expect.poll(async () => page.locator('.skeleton').count()).toBe(0);
     await page.evaluate(`location.hash = '#/session/rook-20200101-00000000'`);
     await page.getByText('There is no such session').waitFor();
     await page.getByRole('button', { name: 'New session' }).last().click();

@@ -49,7 +49,7 @@ it.skipIf(!hasBrowser)(
     await page.locator('.reply-summary', { hasText: 'I planned the work.' }).waitFor();
     await page.getByText('Step 8').first().waitFor();
     // What was not whole runs nothing.
-    expect(await page.getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: '▶ Run', exact: true }).isDisabled()).toBe(true);
   },
   PATIENT,
 );

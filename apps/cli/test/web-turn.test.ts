@@ -190,7 +190,7 @@ it.skipIf(!hasBrowser)(
     );
     await say(page, 'Hurt me');
     await settled(page);
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('button', { name: '▶ Run', exact: true }).click();
     await settled(page, 2);
     await page.locator('.turn-list').getByText('<svg onload=globalThis.hurt=1>').first().waitFor();
     await page.getByRole('button', { name: '🚀 Go' }).click();

@@ -21,6 +21,7 @@ import {
   spentToday,
   type HostedWorkbench,
   type Journal,
+  type Session,
   type WorkbenchSetup,
 } from '@rook/engine';
 import type * as vscode from 'vscode';
@@ -57,6 +58,8 @@ export interface EditorWorkbench extends HostedWorkbench {
   readonly pathOf: (uri: vscode.Uri | null) => string | null;
   /** The session that begins with a message. */
   readonly nameSession: (message: MessageId) => SessionId;
+  /** Resolves when no turn of the session runs here. */
+  readonly idle: (session: SessionId) => Promise<void>;
   /** What the next turns of a session work with. */
   readonly sit: (session: SessionId, desk: ChatDesk) => void;
 }
@@ -73,6 +76,7 @@ export async function composeEditorWorkbench(
   const book = workspace === null ? null : createIntentBook({ intents });
   const index = createSearchIndex(sessionsFolder(folders), store);
   const desks = createDesks();
+  const running = new Map<SessionId, Session>();
   const setup: WorkbenchSetup = {
     store,
     clock: systemClock,
@@ -93,7 +97,9 @@ export async function composeEditorWorkbench(
         return fail(rookError('model_no_connection', sentence));
       }
       const wish = { session, isNew, desk: () => desks.of(session) ?? desk };
-      return openEditorSession(place, wish, listener);
+      const opened = await openEditorSession(place, wish, listener);
+      if (opened.ok) running.set(session, opened.value.session);
+      return opened;
     },
     openChanges: async () => openEditorChanges(place),
     withJournal: async (session, work) => withJournal(place, session, work),
@@ -112,6 +118,7 @@ export async function composeEditorWorkbench(
     ...workbench,
     composition: composed.value,
     sit: desks.sit,
+    idle: async (session) => running.get(session)?.idle(),
     nameSession: setup.nameSession,
     isWritable: async () => (await store.checkWritable()).ok,
     recordHealth: async (checks, session) =>

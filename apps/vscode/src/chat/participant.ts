@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import {
   fail,
   rookError,
@@ -104,6 +106,11 @@ async function begin(setup: ParticipantSetup, asked: Asked, room: Room): Promise
   return end.ok ? { ok: true, value: { session: sent.value.session, end: end.value } } : end;
 }
 
+/** A turn that is over is told at once, unless it cannot be written down. */
+const UNTOLD_MILLISECONDS = 3000;
+const UNWRITTEN =
+  'The journal cannot be written, so this turn is kept in memory alone; only talk goes on until it can. See where its folder lies, and whether it may be written.';
+
 interface Followed {
   readonly bench: EditorWorkbench;
   readonly session: SessionId;
@@ -125,10 +132,14 @@ async function follow(
   const listening = token.onCancellationRequested(cancel);
   if (token.isCancellationRequested) cancel();
   try {
-    for await (const event of following.events) {
-      const end = show.show(event);
+    const events = following.events[Symbol.asyncIterator]();
+    const over = bench.idle(session).then(async () => wait(UNTOLD_MILLISECONDS, 'over' as const));
+    for (;;) {
+      const next = await Promise.race([events.next(), over]);
+      if (next === 'over') return fail(rookError('journal_unavailable', UNWRITTEN));
+      const end = next.done === true ? null : show.show(next.value);
       if (end !== null) return { ok: true, value: end };
-      if (event.type === 'gone') break;
+      if (next.done === true || next.value.type === 'gone') break;
     }
   } finally {
     following.stop();

@@ -25,7 +25,7 @@ export function createTurnShow(showing: Showing, message: string): TurnShow {
   let turn: TurnId | null = null;
   /** What of the answer that is being written was shown. */
   let shown = '';
-  let unwritten = 0;
+  let isUnwritten = false;
 
   function showText(text: string): void {
     if (text === '') return;
@@ -47,22 +47,21 @@ export function createTurnShow(showing: Showing, message: string): TurnShow {
       shown = '';
     }
     if (entry.event_type === 'approval_requested') showApproval(showing, entry);
+    if (entry.event_type === 'approval_answered') stream.markdown(`\n\n_You said ${entry.answer}._\n\n`);
     if (entry.event_type === 'change_set_applied') showChanges(showing, entry);
     return entry.event_type === 'turn' ? endOf(entry) : null;
   }
 
   return {
     show: (event) => {
+      // While nothing can be written down no entry says which turn it is.
+      if (event.type === 'delta' && isUnwritten) turn ??= event.delta.turn_id;
       if (event.type === 'delta' && event.delta.turn_id === turn) {
         if (event.delta.type === 'text') showText(event.delta.text);
         if (event.delta.type === 'status') stream.progress(event.delta.text);
       }
       if (event.type === 'notice') stream.progress(event.text);
-      if (event.type === 'state' && event.state.unwritten > unwritten) {
-        if (unwritten === 0)
-          stream.markdown('\n\n⚠️ The journal cannot be written now; what happens is kept in memory.\n\n');
-        ({ unwritten } = event.state);
-      }
+      if (event.type === 'state') isUnwritten = event.state.unwritten > 0;
       let end: TurnEnd | null = null;
       if (event.type === 'entries') for (const entry of event.entries) end = showEntry(entry) ?? end;
       return end;

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 
 import type { EditorModels } from './editor-models.ts';
 import { toEditorMessages } from './to-editor-messages.ts';
-import { toModelError } from './to-model-error.ts';
+import { isRefusal, toModelError } from './to-model-error.ts';
 
 const UNKNOWN_COUNTS = { input: null, cacheRead: null, cacheWrite: null, output: null, reasoning: null };
 
@@ -38,13 +38,11 @@ async function* streamSafely(
   };
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  let isBegun = false;
   try {
     if (signal.aborted) {
       yield failed(undefined, { chat, isCancelled: true, mayCost: false });
       return;
     }
-    isBegun = true;
     const options = { justification: JUSTIFICATION, ...toolsOf(request) };
     const asking = chat.sendRequest([...toEditorMessages(editor, request)], options, stopping.token);
     const response = await Promise.race([asking, stopped.promise]);
@@ -52,7 +50,8 @@ async function* streamSafely(
     if (response === 'stopped') yield failed(undefined, { chat, isCancelled: true, mayCost: true });
     else yield* tell(editor, response.stream, { chat, stopped: stopped.promise });
   } catch (error) {
-    yield failed(error, { chat, isCancelled: signal.aborted, mayCost: isBegun && signal.aborted });
+    // Only what the editor itself refuses is known never to have reached a provider.
+    yield failed(error, { chat, isCancelled: signal.aborted, mayCost: !isRefusal(error) });
   } finally {
     signal.removeEventListener('abort', stop);
     stopping.cancel();

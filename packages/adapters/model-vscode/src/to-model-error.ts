@@ -23,6 +23,11 @@ export function toModelError(failure: unknown, model: string, isCancelled: boole
   return make('model_failed', `${model} failed; try again, or choose another model${said}`);
 }
 
+/** The editor said no before a provider was asked. */
+export function isRefusal(failure: unknown): boolean {
+  return ['NoPermissions', 'Blocked', 'NotFound'].includes(readCode(failure));
+}
+
 function make(code: ModelError['code'], message: string): ModelError {
   const { kind, retryable } = ERRORS[code];
   return { code, kind, retryable, message };

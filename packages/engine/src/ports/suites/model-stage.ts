@@ -12,8 +12,11 @@ export interface ModelStage {
   readonly lacks: ReadonlySet<StageLack>;
 }
 
-/** `raw_input`: a tool's input that is no JSON. `cuts`: an end without a reason. */
-export type StageLack = 'thinking' | 'seals' | 'raw_input' | 'cuts';
+/**
+ * `raw_input`: a tool's input that is no JSON. `cuts`: an end without a reason. `ends`: why an answer ended or broke, what it cost, how
+ * long it may be; it is told as a whole answer, or as one that failed.
+ */
+export type StageLack = 'thinking' | 'seals' | 'raw_input' | 'cuts' | 'ends';
 
 /** A script of one answer to whatever is asked. */
 export function scriptOf(events: ScriptAnswer['events'], rest: Partial<ScriptAnswer> = {}): Script {

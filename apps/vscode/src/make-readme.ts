@@ -1,0 +1,29 @@
+import type { Brand } from '@rook/contract';
+
+import { COMMANDS } from './command-table.ts';
+
+/** What the editor shows about the extension before and after it is installed. */
+export function makeReadme(brand: Brand, hasPicture: boolean): string {
+  const { id, title, participant, folder, tools } = brand;
+  const spaces = tools.namespaces.map((name) => `\`${name}\``).join(', ');
+  return `# ${title}
+
+${participant.description}.
+
+Type \`@${participant.name}\` in the chat. The model is the one that you chose there. Every turn is written down before it acts, in
+\`${folder}/chats/\` of your folder, as lines that prove themselves; every change of a file is compared with what the model was
+shown, and can be taken back. Where a person decides, the question stands in the chat with exactly what a yes would do.
+
+${hasPicture ? '![A question in the chat](media/chat.png)\n\n' : ''}## Commands
+
+${COMMANDS.map(([name, words]) => `- **${title}: ${words}** (\`${id}.${name}\`)`).join('\n')}
+
+## Settings
+
+- \`${id}.chatJournal.knownChatRecorderExtensions\`: other recorders of chats, of which the diagnostics warn.
+- \`${id}.tools.namespaces\`: how names of further tools of the editor begin that may be offered to the model, beside ${spaces}. A
+  folder cannot add any, and every call is asked about first.
+
+No telemetry, and no network but through the model that you chose and what you allow.
+`;
+}
