@@ -1,1 +1,2 @@
 export { createEditorModel } from './create-editor-model.ts';
+export type { EditorModels } from './editor-models.ts';

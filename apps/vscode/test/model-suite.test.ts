@@ -2,10 +2,10 @@ import type { Script } from '@rook/contract';
 import type { FailedEvent, Model, ModelRequest } from '@rook/engine';
 import { createFakeClock, failedCases, modelSuite, type ModelStage } from '@rook/engine/testing';
 import { createScriptedModel } from '@rook/model-scripted';
+import { createEditorModel } from '@rook/model-vscode';
 import { expect, it } from 'vitest';
 import type * as vscode from 'vscode';
 
-import { createEditorModel } from './create-editor-model.ts';
 import { createFakeChat, fakeEditor } from './fake-editor.ts';
 
 /** What the script looks at: what was said last. */
@@ -20,7 +20,7 @@ async function* play(
   model: Model,
   messages: readonly vscode.LanguageModelChatMessage[],
   token: vscode.CancellationToken,
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
   const stopping = new AbortController();
   token.onCancellationRequested(() => stopping.abort());
   for await (const event of model.stream(readRequest(messages), stopping.signal)) {

@@ -1,6 +1,5 @@
+import type { EditorModels } from '@rook/model-vscode';
 import type * as vscode from 'vscode';
-
-import type { EditorModels } from './editor-models.ts';
 
 /** As much of the editor as a model needs, for tests that run without one. */
 
@@ -54,13 +53,7 @@ class LanguageModelDataPart {
 
 type Content = ConstructorParameters<typeof vscode.LanguageModelChatMessage>[1];
 
-class LanguageModelChatMessage {
-  public static User(content: Content, name?: string): LanguageModelChatMessage {
-    return new LanguageModelChatMessage(1, content, name);
-  }
-  public static Assistant(content: Content, name?: string): LanguageModelChatMessage {
-    return new LanguageModelChatMessage(2, content, name);
-  }
+class ChatMessage {
   public role: vscode.LanguageModelChatMessageRole;
   public content: vscode.LanguageModelChatMessage['content'];
   public name: string | undefined;
@@ -70,6 +63,12 @@ class LanguageModelChatMessage {
     this.name = name;
   }
 }
+
+/** As the editor makes them. */
+const chatMessage = Object.assign(ChatMessage, {
+  User: (content: Content, name?: string) => new ChatMessage(1, content, name),
+  Assistant: (content: Content, name?: string) => new ChatMessage(2, content, name),
+});
 
 type Listener = (event: unknown) => unknown;
 
@@ -93,7 +92,7 @@ class CancellationTokenSource {
 
 export const fakeEditor: EditorModels = {
   CancellationTokenSource,
-  LanguageModelChatMessage,
+  LanguageModelChatMessage: chatMessage,
   LanguageModelDataPart,
   LanguageModelTextPart,
   LanguageModelToolCallPart,
@@ -124,7 +123,7 @@ export function createFakeChat(answer: Answer): vscode.LanguageModelChat {
   };
 }
 
-async function* goOn(first: IteratorResult<unknown>, parts: AsyncIterator<unknown>): AsyncGenerator<unknown> {
+async function* goOn(first: IteratorResult<unknown>, parts: AsyncIterator<unknown>): AsyncGenerator {
   for (let next = first; next.done !== true; next = await parts.next()) yield next.value;
 }
 
