@@ -12,16 +12,20 @@ export async function tagLastTurn({ editor, brand, benches, lastTurn }: Desk): P
     );
     return;
   }
-  const tags = await pickTags(editor, { title: 'Tag Last Turn', placeholder: PLACEHOLDER });
+  const bench = await benches.choose();
+  if (!bench.ok) {
+    void window.showErrorMessage(bench.error.message);
+    return;
+  }
+  const offered = bench.value.workbench.composition.settings.values['journal.tags'];
+  const tags = await pickTags(editor, { title: 'Tag Last Turn', placeholder: PLACEHOLDER, tags: offered });
   if (tags === undefined || tags.length === 0) return;
   const note = await window.showInputBox({
     prompt: 'Add a note (optional)',
     placeHolder: 'Optional context for this tag',
   });
-  const bench = await benches.choose();
-  const tagged = bench.ok
-    ? await bench.value.workbench.call('turn_tag', { ...last, tags: [...tags], ...(note ? { note } : {}) })
-    : bench;
+  const wish = { ...last, tags: [...tags], ...(note ? { note } : {}) };
+  const tagged = await bench.value.workbench.call('turn_tag', wish);
   if (tagged.ok)
     void window.showInformationMessage(
       `Tagged turn ${tagged.value.turn} with: ${tagged.value.tags.join(', ')}`,
@@ -38,6 +42,11 @@ export async function createActionFromLastTurn({ editor, brand, benches, lastTur
     );
     return;
   }
+  const bench = await benches.choose();
+  if (!bench.ok) {
+    void window.showErrorMessage(bench.error.message);
+    return;
+  }
   const title = await window.showInputBox({
     title: 'Action Title',
     prompt: 'Brief description of the action',
@@ -52,6 +61,7 @@ export async function createActionFromLastTurn({ editor, brand, benches, lastTur
   const tags = await pickTags(editor, {
     title: 'Action Tags',
     placeholder: 'Select tags for this action (optional)',
+    tags: bench.value.workbench.composition.settings.values['journal.tags'],
   });
   const wish = {
     ...last,
@@ -59,8 +69,7 @@ export async function createActionFromLastTurn({ editor, brand, benches, lastTur
     ...(details ? { details } : {}),
     ...(tags === undefined || tags.length === 0 ? {} : { tags: [...tags] }),
   };
-  const bench = await benches.choose();
-  const created = bench.ok ? await bench.value.workbench.call('action_create', wish) : bench;
+  const created = await bench.value.workbench.call('action_create', wish);
   if (created.ok)
     void window.showInformationMessage(`Created action ${created.value.action}: ${created.value.title}`);
   else void window.showErrorMessage(created.error.message);

@@ -1,20 +1,8 @@
 import type * as vscode from 'vscode';
 
-const COMMON_TAGS = [
-  'todo',
-  'bug',
-  'feature',
-  'documentation',
-  'research',
-  'conflict',
-  'trait',
-  'event',
-  'decision',
-  'on_action',
-  'localization',
-] as const;
-
 interface TagWish {
+  /** Those that are offered. */
+  readonly tags: readonly string[];
   readonly title: string;
   readonly placeholder: string;
 }
@@ -25,12 +13,12 @@ interface TagWish {
  */
 export async function pickTags(
   { window }: Pick<typeof vscode, 'window'>,
-  { title, placeholder }: TagWish,
+  { title, placeholder, tags }: TagWish,
 ): Promise<readonly string[] | undefined> {
   const picker = window.createQuickPick();
   const own: string[] = [];
   const listed = (typed: string): readonly string[] => {
-    const known = [...own, ...COMMON_TAGS];
+    const known = [...own, ...tags];
     return typed === '' || known.some((tag) => tag === typed) ? known : [typed, ...known];
   };
   const list = (typed: string): void => {
@@ -44,8 +32,7 @@ export async function pickTags(
   list('');
   picker.onDidChangeValue((value) => list(value.trim()));
   picker.onDidChangeSelection((chosen) => {
-    for (const { label } of chosen)
-      if (!own.includes(label) && !COMMON_TAGS.some((tag) => tag === label)) own.push(label);
+    for (const { label } of chosen) if (!own.includes(label) && !tags.includes(label)) own.push(label);
   });
   const { promise, resolve } = Promise.withResolvers<readonly string[] | undefined>();
   picker.onDidAccept(() => {
