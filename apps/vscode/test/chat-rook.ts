@@ -16,6 +16,8 @@ export function given(editor: RunningEditor | null): RunningEditor {
 /** Sends a message in a chat of its own, or in the one that is open. */
 export async function say(editor: RunningEditor, text: string, isNew = true): Promise<void> {
   if (isNew) await editor.ask({ command: 'workbench.action.chat.newChat' });
+  // They lie over the buttons of the chat.
+  await editor.ask({ command: 'notifications.clearAll' });
   await editor.ask({ command: 'workbench.action.chat.open', args: [{ query: text }] });
 }
 

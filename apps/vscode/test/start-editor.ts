@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,8 +45,8 @@ export interface RunningEditor {
   log(): readonly Record<string, unknown>[];
   /** Asks something of the editor itself. */
   ask(wish: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** Kills what runs extensions, as a crash would. */
-  killExtensions(): void;
+  /** Kills what runs extensions, as a crash would, and waits until the window runs them again. */
+  killExtensions(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -85,9 +94,12 @@ export async function startEditor(brand: Brand): Promise<RunningEditor | null> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...BROWSER] });
   const page = await openWorkbench(browser, `http://127.0.0.1:${port}/?folder=${workspace}`);
   const ask = createDoor(door);
-  await untilAnswers(ask);
-  await ask({ command: 'workbench.action.chat.open' });
-  await page.locator('.interactive-session').getByText('Scripted').first().waitFor();
+  const untilReady = async (): Promise<void> => {
+    await untilAnswers(ask);
+    await ask({ command: 'workbench.action.chat.open' });
+    await page.locator('.interactive-session').getByText('Scripted').first().waitFor();
+  };
+  await untilReady();
   return {
     page,
     workspace,
@@ -95,7 +107,10 @@ export async function startEditor(brand: Brand): Promise<RunningEditor | null> {
     ask,
     script: (answers) => writeFileSync(files.script, JSON.stringify(answers)),
     log: () => readLines(files.log),
-    killExtensions: () => undefined,
+    killExtensions: async () => {
+      for (const id of findExtensionHosts(server.pid ?? 0)) process.kill(id, 'SIGKILL');
+      await untilReady();
+    },
     close: async () => {
       await browser.close();
       if (server.pid !== undefined) process.kill(-server.pid, 'SIGKILL');
@@ -107,6 +122,9 @@ export async function startEditor(brand: Brand): Promise<RunningEditor | null> {
 const SETTINGS = {
   'telemetry.telemetryLevel': 'off',
   'workbench.startupEditor': 'none',
+  // Else nothing would stay unsaved.
+  'files.autoSave': 'off',
+  'chat.saveBeforeSend': false,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
 };
@@ -201,6 +219,27 @@ async function untilAnswers(ask: RunningEditor['ask']): Promise<void> {
     if (problem === null) return;
     if (Date.now() > end) throw new Error('The companion does not answer.', { cause: problem });
     await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** The processes below this one that run extensions, as the system lists them. */
+function findExtensionHosts(root: number): readonly number[] {
+  const processes = readdirSync('/proc').flatMap((name) => {
+    const id = Number(name);
+    const parent = /\) \S (?<parent>\d+) /u.exec(readProcess(id, 'stat'))?.groups?.['parent'];
+    return parent === undefined ? [] : [{ id, parent: Number(parent) }];
+  });
+  const below = (parent: number): readonly number[] =>
+    processes.filter((one) => one.parent === parent).flatMap(({ id }) => below(id).concat(id));
+  return below(root).filter((id) => readProcess(id, 'cmdline').includes('--type=extensionHost'));
+}
+
+/** Empty for one that is gone. */
+function readProcess(id: number, what: 'stat' | 'cmdline'): string {
+  try {
+    return Number.isInteger(id) ? readFileSync(`/proc/${id}/${what}`, 'utf8') : '';
+  } catch {
+    return '';
   }
 }
 
