@@ -75,6 +75,8 @@ export async function createActionFromLastTurn({ editor, brand, benches, lastTur
   else void window.showErrorMessage(created.error.message);
 }
 
+const ON_DESKTOP = 'revealFileInOS';
+
 export async function openJournalFolder({ editor, benches }: Desk): Promise<void> {
   const bench = await benches.choose();
   if (!bench.ok || bench.value.workbench.composition.folders.workspace === null) {
@@ -86,7 +88,12 @@ export async function openJournalFolder({ editor, benches }: Desk): Promise<void
     void editor.window.showErrorMessage(folder.error.message);
     return;
   }
-  await editor.commands.executeCommand('revealFileInOS', editor.Uri.file(folder.value));
+  // An editor in a browser has no desktop to show the folder on; its explorer can.
+  const isOnDesktop = (await editor.commands.getCommands(true)).includes(ON_DESKTOP);
+  await editor.commands.executeCommand(
+    isOnDesktop ? ON_DESKTOP : 'revealInExplorer',
+    editor.Uri.file(folder.value),
+  );
 }
 
 /** Proves of every session that no line was altered, dropped or reordered. */
