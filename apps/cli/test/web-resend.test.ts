@@ -119,7 +119,12 @@ it.skipIf(!hasBrowser)(
       // No answer ever comes to this page.
       arrived.resolve(undefined);
     });
-    await say(page, 'Only once');
+    await page.locator('.composer-text').fill('Only once');
+    // What is typed is kept as soon as the page knows of which workspace it is.
+    const kept = async () =>
+      String(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })'));
+    await expect.poll(kept, { timeout: 30_000 }).toContain('Only once');
+    await page.locator('.composer-text').press('Enter');
     await arrived.promise;
     await page.unroute('**/api/call/session_send');
     await page.reload();
