@@ -180,7 +180,8 @@ it.skipIf(!hasBrowser)(
     const sandbox = makeSandbox();
     const env = playing(sandbox, talking);
     const first = await startWorkbench(sandbox, { env });
-    const page = await openPage(first.url);
+    // High enough that all turns are drawn.
+    const page = await openPage(first.url, { viewport: { width: 1400, height: 3000 } });
     await say(page, 'Before');
     await settled(page);
     const session = sessionIdSchema.parse(/session\/([^/]+)/u.exec(page.url())?.[1]);
