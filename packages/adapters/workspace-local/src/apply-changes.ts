@@ -17,7 +17,16 @@ import { locatePath, pathInside } from './locate-path.ts';
 import { readBeside } from './read-file.ts';
 import type { Refusal } from './refusal.ts';
 import { stageChanges, type StagedChange } from './stage-changes.ts';
-import { changedMeanwhile, isSame, lookAt, removeName, swapFile, undoSwap, type Swap } from './swap-file.ts';
+import {
+  changedMeanwhile,
+  isSame,
+  lookAt,
+  removeBriefly,
+  removeName,
+  swapFile,
+  undoSwap,
+  type Swap,
+} from './swap-file.ts';
 import { systemReason } from './system-reason.ts';
 
 /** Writes all of the changes or none; see the port. */
@@ -102,6 +111,9 @@ async function checkAll(swaps: readonly Swap[], watch: ApplyWatch): Promise<Refu
   return null;
 }
 
+/** A process may have only so many files open, and a large set is not waited for by the moment. */
+const MOST_OPEN = 16;
+
 /** Removes what was moved aside; somebody who had it open may have written into it at the last moment, and that is kept. */
 async function dropHeld(
   swaps: readonly Swap[],
@@ -109,13 +121,14 @@ async function dropHeld(
   watch: ApplyWatch,
 ): Promise<readonly DisplacedFile[]> {
   const displaced: DisplacedFile[] = [];
+  const remove = swaps.length > MOST_OPEN ? removeName : removeBriefly;
   for (const swap of swaps) {
     const { held, staged } = swap;
     const { path } = staged.change;
     watch('clean', path);
     if (held === null) continue;
     if (isSame(lookAt(staged.folder, held), staged.old?.found ?? null))
-      removeQuietly(() => removeName(staged.folder, held));
+      removeQuietly(() => remove(staged.folder, held));
     else displaced.push({ path, hash: await keepHeld(swap, held, keep) });
   }
   return displaced;

@@ -1,4 +1,4 @@
-import { linkSync, lstatSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { closeSync, linkSync, lstatSync, openSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 
 import { rookError, type RookError } from '@rook/contract';
 
@@ -106,6 +106,16 @@ export function removeName(folder: OpenFolder, name: string): void {
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error;
   }
+}
+
+/**
+ * Takes away the last name of a file while it is open and closes it later: the system gives back what it held on the disk when it is
+ * closed, and that takes longer than all else here. After a crash it does so by itself.
+ */
+export function removeBriefly(folder: OpenFolder, name: string): void {
+  const file = openSync(folder.at(name), 'r');
+  setImmediate(() => closeSync(file));
+  removeName(folder, name);
 }
 
 /** A second name fails where something lies already, which renaming does not. Some file systems know none, and none has it for folders. */
