@@ -1,7 +1,13 @@
 import { createWatch } from './looks.ts';
 
-/** Looks at a workspace as a process does that has just begun, and says how many milliseconds that took. */
-const watch = createWatch(process.argv[2] ?? '');
+/** Looks at a workspace as a process does that has just begun, prepared or not, and says how many milliseconds that took. */
+const [, , root = '', isPrepared] = process.argv;
+const watch = createWatch(root);
+if (isPrepared !== undefined) {
+  watch.prepare();
+  // As long as a fast model lets wait for its first word.
+  await new Promise((resolve) => setTimeout(resolve, 800));
+}
 const start = performance.now();
 const begun = await watch.begin();
 const took = performance.now() - start;

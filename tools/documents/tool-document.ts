@@ -134,7 +134,7 @@ function noPorts(): ToolPorts {
     },
     commands: {
       by: 'assistant',
-      watch: { begin: none },
+      watch: { prepare: () => undefined, stop: () => undefined, begin: none },
       others: none,
       jobs: { add: () => undefined, list: () => [], find: () => null, close: async () => undefined },
       access: {

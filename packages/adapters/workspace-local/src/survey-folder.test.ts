@@ -119,3 +119,38 @@ it('E-16 remembers no folder of which it has not seen all, and none that is gone
   await look(root, listings);
   expect([...listings.keys()]).not.toContain('c');
 });
+
+it('E-16 a look that nobody waits for sees the same, and lets others go first', async () => {
+  const root = makeTree();
+  for (let folder = 0; folder < 40; folder += 1) mkdirSync(join(root, `a/f${folder}`));
+  const wanted = await look(root);
+  // Time goes on by itself here, as on a machine that is slow.
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 3));
+  onTestFinished(() => void vi.restoreAllMocks());
+  let others = 0;
+  const other = (): void => {
+    others += 1;
+    if (others < 1000) setImmediate(other);
+  };
+  setImmediate(other);
+  const seen = await surveyFolder(root, { ...OPTIONS, idle: new AbortController().signal });
+  const turns = others;
+  others = 1000;
+  expect(seen).toMatchObject({ ok: true, value: { isWhole: true } });
+  expect(seen.ok && [...seen.value.files.keys()].toSorted()).toEqual(wanted.files.map(([path]) => path));
+  expect(turns).toBeGreaterThan(10);
+});
+
+it('E-16 one that is aborted stops, is not whole, and forgets nothing of what was known', async () => {
+  const root = makeTree();
+  await untilSettled(root);
+  const listings: FolderListings = new Map();
+  await look(root, listings);
+  const known = [...listings.keys()];
+  const stop = new AbortController();
+  stop.abort();
+  const seen = await surveyFolder(root, { ...OPTIONS, idle: stop.signal }, listings);
+  expect(seen).toMatchObject({ ok: true, value: { isWhole: false } });
+  expect([...listings.keys()]).toEqual(known);
+});

@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { FileStamp, Survey, SurveyOptions } from '@rook/engine';
@@ -27,7 +28,7 @@ const COARSE_MILLISECONDS = 3000;
  */
 export async function surveyFolder(
   root: string,
-  { skips, mostFiles }: SurveyOptions,
+  { skips, mostFiles, idle }: SurveyOptions,
   listings: FolderListings = new Map(),
 ): Promise<Result<Survey>> {
   const files = new Map<string, FileStamp>();
@@ -36,6 +37,7 @@ export async function surveyFolder(
   const first = readRoot(read);
   if (!(first instanceof Map))
     return fail(rookError('not_readable', `The workspace folder could not be looked at: ${first}.`));
+  const rest = createRest(idle);
   for (let level: Level = first; level.size > 0;) {
     if (files.size > mostFiles) return succeed({ files, folders, isWhole: false });
     const skipped = await skips([...level.keys()], files);
@@ -45,11 +47,27 @@ export async function surveyFolder(
       folders.add(folder);
       // What is gone meanwhile, or closed to us, has nothing that could be compared.
       readLevel(read, { folder, stat, found: next });
+      await rest?.();
+      if (idle?.aborted === true) return succeed({ files, folders, isWhole: false });
     }
     level = next;
   }
   for (const folder of listings.keys()) if (folder !== '' && !folders.has(folder)) listings.delete(folder);
   return succeed({ files, folders, isWhole: files.size <= mostFiles });
+}
+
+/** So long may others wait for a look that nobody waits for. */
+const WORK_MILLISECONDS = 5;
+
+/** Lets others go first, now and then; null where somebody waits for the look itself. */
+function createRest(idle: AbortSignal | undefined): (() => Promise<void>) | null {
+  if (idle === undefined) return null;
+  let rested = performance.now();
+  return async () => {
+    if (performance.now() - rested < WORK_MILLISECONDS) return;
+    await setImmediate();
+    rested = performance.now();
+  };
 }
 
 /** Folders, with what the system told of each before it was read: what is made in one meanwhile changes it again. */

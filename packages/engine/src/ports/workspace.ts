@@ -51,6 +51,8 @@ export interface SurveyOptions {
   readonly mostFiles: number;
   /** What was in the folders is worth keeping for the next process. */
   readonly keeps?: boolean;
+  /** Nobody waits for it: all else of the process goes first, and when this is aborted it stops, and is not `whole`. */
+  readonly idle?: AbortSignal;
 }
 
 /** Bytes that may be lost, and may be anything when they are read: nothing but speed depends on them. */

@@ -6,7 +6,12 @@ import { confinesCommands } from '../commands/confine-command.ts';
 import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import { createRulesReader } from '../gate/load-user-rules.ts';
 import type { Gate } from '../gate/pass-gate.ts';
-import { createWorkspaceGate, loadSources, type ChangeAccess } from '../gate/workspace-gate.ts';
+import {
+  createWorkspaceGate,
+  loadSources,
+  type ChangeAccess,
+  type CommandEquipment,
+} from '../gate/workspace-gate.ts';
 import { findOutOfScope, type Governance } from '../intents/governance.ts';
 import { SELECT_INTENT } from '../intents/take-up-intent.ts';
 import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
@@ -83,10 +88,7 @@ export async function equipSession(
     todoCount: () => record.document().todos.length,
   };
   const { commandShell } = setup;
-  const commands =
-    workspace === null || commandShell === undefined
-      ? null
-      : equipCommands(setup, { id, record, workspace, shell: commandShell, by: 'assistant', notice });
+  const commands = equipForCommands(setup, { id, record, notice });
   const places = {
     session: id,
     ignore: settings['edits.ignore'],
@@ -130,7 +132,25 @@ export async function equipSession(
   );
   const budget = openBudget(setup, record);
   const caller = createModelCaller({ models: setup.models, settings, budget, clock, binary: brand.binary });
-  return { gate, caller, governance, ledger, endCommands: async () => commands?.jobs.close() };
+  return { gate, caller, governance, ledger, endCommands: async () => endCommands(commands) };
+}
+
+/** Null where no command can run. */
+function equipForCommands(
+  setup: SessionSetup,
+  place: Pick<SessionPlace, 'id' | 'record' | 'notice'>,
+): CommandEquipment | null {
+  const { workspace, commandShell } = setup;
+  if (workspace === null || commandShell === undefined) return null;
+  const commands = equipCommands(setup, { ...place, workspace, shell: commandShell, by: 'assistant' });
+  // Before the first command comes, the model has to be waited for.
+  commands.watch.prepare();
+  return commands;
+}
+
+async function endCommands(commands: CommandEquipment | null): Promise<void> {
+  commands?.watch.stop();
+  await commands?.jobs.close();
 }
 
 /** What the session may spend, as its journal and the user's purse say. */

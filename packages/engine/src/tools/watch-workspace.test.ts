@@ -61,3 +61,51 @@ it('E-16 beyond what can be named the rest is counted', async () => {
   const { files, more } = await watchMany(20_004);
   expect([files.length, more]).toEqual([20_000, 4]);
 });
+
+it('E-16 what was made ready counts for nothing: what changed after it and before the command is not its work', async () => {
+  const bytes = new TextEncoder().encode('n\n');
+  const before = createFakeWorkspace();
+  const after = createFakeWorkspace(new Map([['new', bytes]]));
+  let workspace = before;
+  const asked: (AbortSignal | undefined)[] = [];
+  const watch = createWorkspaceWatch({
+    workspace: {
+      ...before,
+      survey: async (options) => {
+        asked.push(options.idle);
+        return workspace.survey(options);
+      },
+    },
+    shell: createFakeShell(() => undefined),
+    clock: createFakeClock(new Date(Date.UTC(2026, 10, 15, 22))),
+    ignore: [],
+  });
+  watch.prepare();
+  watch.prepare();
+  workspace = after;
+  const begun = await watch.begin();
+  const ended = begun.ok ? await begun.value.end() : begun;
+  expect(ended).toMatchObject({ ok: true, value: { files: [] } });
+  // Made ready once, without anybody waiting; then looked at before and after.
+  expect(asked.map((signal) => signal?.aborted)).toEqual([true, undefined, undefined]);
+});
+
+it('E-16 a command that comes while all is made ready does not wait for the rest of it, nor for one that fails', async () => {
+  const workspace = createFakeWorkspace();
+  const watch = createWorkspaceWatch({
+    workspace: {
+      ...workspace,
+      survey: async (options) => {
+        if (options.idle === undefined) return workspace.survey(options);
+        // It goes on for as long as nobody stops it.
+        await new Promise((resolve) => options.idle?.addEventListener('abort', resolve));
+        throw new Error('the disk is gone');
+      },
+    },
+    shell: createFakeShell(() => undefined),
+    clock: createFakeClock(new Date(Date.UTC(2026, 10, 15, 22))),
+    ignore: [],
+  });
+  watch.prepare();
+  expect(await watch.begin()).toMatchObject({ ok: true });
+});

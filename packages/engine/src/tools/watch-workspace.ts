@@ -12,6 +12,13 @@ import { createIgnoredFolders } from './ignored-folders.ts';
 
 /** Sees what becomes of the files of a workspace while something else runs. */
 export interface WorkspaceWatch {
+  /**
+   * Looks around once while nothing waits for it: the first look of a process takes twice as long as those after it, and a command should
+   * not wait for that. What it sees counts for nothing else.
+   */
+  prepare(): void;
+  /** Ends the preparing, if it has not ended by itself. */
+  stop(): void;
   /** Looks now; what it answers with compares later. */
   begin(): Promise<Result<BegunWatch>>;
 }
@@ -61,6 +68,8 @@ interface HeldFile {
 export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
   let held: ReadonlyMap<string, HeldFile> = new Map();
   let index: { readonly stamp: string; readonly files: GitIndex } | null = null;
+  let preparing: Promise<unknown> | null = null;
+  const prepared = new AbortController();
 
   const skipsNow = createIgnoredFolders(ports.workspace, ports.ignore);
   const survey: TakeSurvey = async (options) =>
@@ -76,8 +85,18 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
     return files;
   }
 
+  async function lookAround(): Promise<void> {
+    const seen = await survey({ idle: prepared.signal });
+    if (seen.ok && seen.value.isWhole) await readIndex();
+  }
+
   return {
+    // What fails here fails again where somebody can be told.
+    prepare: () => void (preparing ??= lookAround().catch(() => undefined)),
+    stop: () => prepared.abort(),
     begin: async () => {
+      prepared.abort();
+      await preparing;
       const looked = ports.clock.now().getTime();
       const before = await survey();
       if (!before.ok) return before;
@@ -141,7 +160,7 @@ async function readOf(workspace: Workspace, path: string, { size }: FileStamp): 
   return read.ok && read.value.bytes.length === size ? read.value.bytes : null;
 }
 
-type TakeSurvey = (options?: Pick<SurveyOptions, 'keeps'>) => Promise<Result<Survey>>;
+type TakeSurvey = (options?: Pick<SurveyOptions, 'keeps' | 'idle'>) => Promise<Result<Survey>>;
 
 interface Comparing {
   readonly survey: TakeSurvey;
