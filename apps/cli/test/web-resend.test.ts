@@ -138,6 +138,32 @@ it.skipIf(!hasBrowser)(
   PATIENT,
 );
 
+it.skipIf(!hasBrowser)(
+  'Q-03 a message that is sent before the page knows its workspace stays in the field until it can be kept',
+  async () => {
+    const sandbox = makeSandbox();
+    const { url } = await startWorkbench(sandbox, { env: playing(sandbox, talking) });
+    const page = await openPage(url);
+    await page.locator('.composer-text').waitFor();
+    const known = Promise.withResolvers<undefined>();
+    await page.route('**/api/call/about', async (route) => {
+      await known.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await page.reload();
+    await page.locator('.composer-text').fill('Not lost');
+    await page.locator('.composer-text').press('Enter');
+    await page.getByRole('button', { name: /^Send/u, disabled: true }).waitFor();
+    expect(await page.locator('.composer-text').inputValue()).toBe('Not lost');
+    expect(entriesOf(journalLines(sandbox), 'message_admitted')).toHaveLength(0);
+    known.resolve(undefined);
+    await settled(page);
+    expect(await page.locator('.composer-text').inputValue()).toBe('');
+    expect(entriesOf(journalLines(sandbox), 'message_admitted')).toHaveLength(1);
+  },
+  PATIENT,
+);
+
 const MEGABYTES_6 = 6_000_000;
 
 function turnOf(text: string): readonly EntryDraft[] {

@@ -19,16 +19,22 @@ const thinking = {
 };
 const turns = (page: Page) => page.locator('.turn-list');
 
+/** A page in the middle of its second turn, and the server that it talks with. */
+async function startThinking() {
+  const sandbox = makeSandbox();
+  const first = await startWorkbench(sandbox, { env: playing(sandbox, thinking) });
+  const page = await openPage(first.url);
+  await say(page, 'Hello?');
+  await settled(page);
+  await say(page, 'Think');
+  await turns(page).getByText('Let me think').waitFor();
+  return { sandbox, first, page };
+}
+
 it.skipIf(!hasBrowser)(
   'A-25 a server that is ended properly closes the turn that runs, and the page goes on after its return',
   async () => {
-    const sandbox = makeSandbox();
-    const first = await startWorkbench(sandbox, { env: playing(sandbox, thinking) });
-    const page = await openPage(first.url);
-    await say(page, 'Hello?');
-    await settled(page);
-    await say(page, 'Think');
-    await turns(page).getByText('Let me think').waitFor();
+    const { sandbox, first, page } = await startThinking();
     await first.stop();
     expect(entriesOf(journalLines(sandbox), 'turn')).toMatchObject([
       { status: 'completed' },
@@ -50,13 +56,7 @@ it.skipIf(!hasBrowser)(
 it.skipIf(!hasBrowser)(
   'A-25 a server that is killed in the middle of a turn leaves a record that says so, and the page shows it',
   async () => {
-    const sandbox = makeSandbox();
-    const first = await startWorkbench(sandbox, { env: playing(sandbox, thinking) });
-    const page = await openPage(first.url);
-    await say(page, 'Hello?');
-    await settled(page);
-    await say(page, 'Think');
-    await turns(page).getByText('Let me think').waitFor();
+    const { sandbox, first, page } = await startThinking();
     await first.kill();
     await page.getByText('The server is gone').waitFor();
     await startWorkbench(sandbox, { env: playing(sandbox, talking), port: first.port });

@@ -27,6 +27,21 @@ export function createValueStore<Value>(first: Value): ValueStore<Value> {
   };
 }
 
+/** Settles as soon as the store says so. */
+export async function untilState<Value>(
+  { subscribe, getState }: Readable<Value>,
+  isReached: (value: Value) => boolean,
+): Promise<void> {
+  if (isReached(getState())) return;
+  await new Promise<void>((resolve) => {
+    const stop = subscribe(() => {
+      if (!isReached(getState())) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
 /** `choose` has to give the same value for the same state; a view renders when that value is another one. */
 export function useChosen<Value, Chosen>(store: Readable<Value>, choose: (value: Value) => Chosen): Chosen {
   return useSyncExternalStore(store.subscribe, () => choose(store.getState()));

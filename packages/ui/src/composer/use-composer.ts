@@ -3,8 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { useChoices, type Choices } from '../app/choices.ts';
 import { useScope } from '../app/scope.tsx';
-import { useChosen } from '../app/value-store.ts';
+import { untilState, useChosen } from '../app/value-store.ts';
 import type { SessionStore } from '../state/session-store.ts';
+import { isSameDraft } from './join-drafts.ts';
 import { judgeMessage } from './judge-message.ts';
 import { keepImage } from './keep-images.ts';
 import type { Draft, DraftImage } from './parse-draft.ts';
@@ -29,7 +30,7 @@ export interface ComposerState {
 }
 
 export function useComposer(store: SessionStore): ComposerState {
-  const { drafts, workbench, sessions, toasts } = useScope();
+  const { about, drafts, workbench, sessions, toasts } = useScope();
   const owner = useChosen(store, (state) => state.session);
   const isRunning = useChosen(store, ({ live }) => live !== null && live.running !== null);
   const isLinkUp = useChosen(sessions, (state) => state.isLinkUp);
@@ -72,7 +73,11 @@ export function useComposer(store: SessionStore): ComposerState {
       if (judgement !== 'good' || busy.current) return;
       busy.current = true;
       setSending(true);
-      setError(await sendDraft(draft, { store, drafts, choices, isSteer }));
+      // Before the workspace is known nothing is kept, and a page that is loaded again in that moment would lose the message.
+      await untilState(about, (known) => known !== null);
+      // What was kept from before may stand there now, above what was typed: then it is for whoever typed to look.
+      if (isSameDraft(drafts.read(owner), draft))
+        setError(await sendDraft(draft, { store, drafts, choices, isSteer }));
       busy.current = false;
       setSending(false);
     },
