@@ -8,12 +8,18 @@ import type { EntryWriter, Fields, LineSetting, PreparedEntry, TypedFields } fro
 
 export function createEntryWriter(setting: LineSetting, clock: Clock, session: SessionId): EntryWriter {
   const workspace = withoutSecrets(setting);
-  /** The part that is the same in every line, written once. */
-  const sameText = JSON.stringify({
-    workspace,
-    session_id: session,
-    mode: setting.mode,
-  }).slice(1, -1);
+  /** The part that is the same in every line, written once for each mode. */
+  const writeSame = (mode: EntryBase['mode']): string =>
+    JSON.stringify({ workspace, session_id: session, mode }).slice(1, -1);
+  let lastMode = setting.mode;
+  let sameText = writeSame(lastMode);
+
+  function followMode(): void {
+    const safety = setting.safety?.() ?? setting.mode.safety;
+    if (safety === lastMode.safety) return;
+    lastMode = { ...setting.mode, safety };
+    sameText = writeSame(lastMode);
+  }
 
   /** Many entries come within a millisecond, and writing down the time costs more than comparing it. */
   let lastTime = Number.NaN;
@@ -25,9 +31,11 @@ export function createEntryWriter(setting: LineSetting, clock: Clock, session: S
     const id = createEntryId(now);
     if (now.getTime() !== lastTime) [lastTime, lastTimestamp] = [now.getTime(), now.toISOString()];
     const timestamp = lastTimestamp;
+    followMode();
     return {
       id,
       timestamp,
+      mode: lastMode,
       draft,
       text: `{"schema_version":${SCHEMA_VERSION},"event_id":"${id}","timestamp":"${timestamp}",${sameText},${own.slice(1, -1)}`,
     };
@@ -58,14 +66,14 @@ export function createEntryWriter(setting: LineSetting, clock: Clock, session: S
   return {
     write,
     rewrite,
-    place: ({ id, timestamp, draft }, seq, prev) => ({
+    place: ({ id, timestamp, mode, draft }, seq, prev) => ({
       ...draft,
       schema_version: SCHEMA_VERSION,
       event_id: id,
       timestamp,
       workspace,
       session_id: session,
-      mode: setting.mode,
+      mode,
       seq,
       prev,
     }),

@@ -7,6 +7,8 @@ import type { Redactor } from './redact-secrets.ts';
 export interface LineSetting {
   readonly workspace: EntryBase['workspace'];
   readonly mode: EntryBase['mode'];
+  /** What holds now in place of that of \`mode\`; null: nothing else. */
+  readonly safety?: () => EntryBase['mode']['safety'] | null;
   readonly redactor: Redactor;
   /** The draft with which the session begins, to begin it again when its file is taken away. */
   readonly start?: EntryDraft;
@@ -16,6 +18,7 @@ export interface LineSetting {
 export interface PreparedEntry {
   readonly id: EntryId;
   readonly timestamp: string;
+  readonly mode: EntryBase['mode'];
   readonly draft: TypedFields;
   /** The line up to its place in the chain. */
   readonly text: string;

@@ -319,6 +319,20 @@ it('N-11 B-27 the mode of a session is its own, survives a restart and yields to
   expect(await textOf(workspace, 'a.ts')).toBe('let a = 2;\n');
 });
 
+it('I-05 N-12 every line says the mode that held when it was written', async () => {
+  const { room, open } = makeRoom(done, done, done);
+  const first = await open();
+  await room.ask(first, 'As the settings say.');
+  must(await first.send({ type: 'mode_set', mode: 'safe' }));
+  await room.ask(first, 'Safe.');
+  await first.close();
+  const second = await open();
+  must(await second.send({ type: 'mode_set', mode: 'allow' }));
+  await room.ask(second, 'Allowed.');
+  const turns = room.entries.filter((entry) => entry.event_type === 'turn');
+  expect(turns.map(({ mode }) => mode.safety)).toEqual(['ask', 'safe', 'allow']);
+});
+
 it('CF-07 an answer, a mode and a question that came with an import give no right', async () => {
   const { room, open } = makeRoom(read('a.ts'), calls(edit('a.ts')), done);
   const session = await open();

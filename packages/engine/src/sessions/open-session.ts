@@ -66,6 +66,7 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
   let pruning: Promise<void> = Promise.resolve();
   const modeEntry = (wanted: SettingValues['mode']) => closeDraft(setup, id, modeDraft(wanted));
   const { mode, chosenMode, setMode } = createMode(setup, record, modeEntry);
+  record.followMode(mode);
   const intents = createIntentChoice(setup, record, mode);
   const approvals = createOwnApprovals(setup, id, record);
   const runner = createSessionRunner(async (job, signal) => {

@@ -7,6 +7,7 @@ import {
   type Result,
   type SessionDocument,
   type SessionId,
+  type SettingValues,
   type TurnId,
 } from '@rook/contract';
 
@@ -45,6 +46,8 @@ export interface SessionRecord {
   readonly leftOfBatch: (turn: TurnId) => readonly string[];
   /** What the session adds to the ledger. */
   readonly trace: () => readonly TraceDraft[];
+  /** Every line says the mode that holds when it is written; before this was said, that of the settings. */
+  readonly followMode: (mode: () => SettingValues['mode']) => void;
   /** What the model has seen of a file when it writes a change. */
   readonly findShown: ShownFold['find'];
   /** Opens the journal; a new session begins with its first message. Once it succeeded, it answers at once. */
@@ -75,6 +78,7 @@ export function createSessionRecord(
   const trace = createTraceFold();
   const batches = createBatchFold();
   let journal: Journal | null = null;
+  let safety: (() => SettingValues['mode']) | null = null;
   let turns = 0;
 
   const folds = [state, conversation, document, shown, approvals, waiting, trace, batches];
@@ -107,6 +111,9 @@ export function createSessionRecord(
     learnUndone: async () => learnUndone(setup, document),
     leftOfBatch: (turn) => batches.leftWaiting(turn),
     trace: trace.drafts,
+    followMode: (mode) => {
+      safety = mode;
+    },
     findShown: shown.find,
     open: async (title) => {
       if (journal !== null) return succeed(undefined);
@@ -118,7 +125,7 @@ export function createSessionRecord(
         holder,
         session,
         sync: settings['journal.sync'],
-        lines: { ...lines, start },
+        lines: { ...lines, safety: () => safety?.() ?? null, start },
         seen: add,
         written,
         ...(log === undefined ? {} : { log }),
