@@ -8,18 +8,7 @@ import type { EntryWriter, Fields, LineSetting, PreparedEntry, TypedFields } fro
 
 export function createEntryWriter(setting: LineSetting, clock: Clock, session: SessionId): EntryWriter {
   const workspace = withoutSecrets(setting);
-  /** The part that is the same in every line, written once for each mode. */
-  const writeSame = (mode: EntryBase['mode']): string =>
-    JSON.stringify({ workspace, session_id: session, mode }).slice(1, -1);
-  let lastMode = setting.mode;
-  let sameText = writeSame(lastMode);
-
-  function followMode(): void {
-    const safety = setting.safety?.() ?? setting.mode.safety;
-    if (safety === lastMode.safety) return;
-    lastMode = { ...setting.mode, safety };
-    sameText = writeSame(lastMode);
-  }
+  const same = createSameText(setting, workspace, session);
 
   /** Many entries come within a millisecond, and writing down the time costs more than comparing it. */
   let lastTime = Number.NaN;
@@ -31,13 +20,13 @@ export function createEntryWriter(setting: LineSetting, clock: Clock, session: S
     const id = createEntryId(now);
     if (now.getTime() !== lastTime) [lastTime, lastTimestamp] = [now.getTime(), now.toISOString()];
     const timestamp = lastTimestamp;
-    followMode();
+    const { mode, text } = same();
     return {
       id,
       timestamp,
-      mode: lastMode,
+      mode,
       draft,
-      text: `{"schema_version":${SCHEMA_VERSION},"event_id":"${id}","timestamp":"${timestamp}",${sameText},${own.slice(1, -1)}`,
+      text: `{"schema_version":${SCHEMA_VERSION},"event_id":"${id}","timestamp":"${timestamp}",${text},${own.slice(1, -1)}`,
     };
   }
 
@@ -87,6 +76,29 @@ export function createEntryWriter(setting: LineSetting, clock: Clock, session: S
       if (ready.length === drafts.length) return ready;
       return prepareSlowly(drafts, { blobs, redactor: setting.redactor, writeClean, write });
     },
+  };
+}
+
+interface SameText {
+  readonly mode: EntryBase['mode'];
+  readonly text: string;
+}
+
+/** The part that is the same in every line, written once for each mode. */
+function createSameText(
+  setting: LineSetting,
+  workspace: EntryBase['workspace'],
+  session: SessionId,
+): () => SameText {
+  const write = (mode: EntryBase['mode']): SameText => ({
+    mode,
+    text: JSON.stringify({ workspace, session_id: session, mode }).slice(1, -1),
+  });
+  let last = write(setting.mode);
+  return () => {
+    const safety = setting.safety?.() ?? setting.mode.safety;
+    if (safety !== last.mode.safety) last = write({ ...setting.mode, safety });
+    return last;
   };
 }
 

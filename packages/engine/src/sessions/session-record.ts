@@ -19,7 +19,7 @@ import { turnIdAfter } from '../journal/create-ids.ts';
 import { createBatchFold } from '../journal/fold-batches.ts';
 import { createSessionFold, type SessionFold } from '../journal/fold-session.ts';
 import { loadForeignUndone } from '../journal/load-foreign-undone.ts';
-import { openJournal, type Journal } from '../journal/open-journal.ts';
+import { openJournal, type Journal, type JournalSetup } from '../journal/open-journal.ts';
 import { closeCrashed } from './close-crashed.ts';
 import { closeLeftCommands } from './close-left-commands.ts';
 import { createApprovalFold, type ApprovalFold } from './fold-approvals.ts';
@@ -118,19 +118,8 @@ export function createSessionRecord(
     open: async (title) => {
       if (journal !== null) return succeed(undefined);
       const start = startOf(setup, title);
-      const { store, clock, holder, log, settings, lines, keptIndex } = setup;
-      const opened = await openJournal({
-        store,
-        clock,
-        holder,
-        session,
-        sync: settings['journal.sync'],
-        lines: { ...lines, safety: () => safety?.() ?? null, start },
-        seen: add,
-        written,
-        ...(log === undefined ? {} : { log }),
-        ...(keptIndex === undefined ? {} : { index: keptIndex }),
-      });
+      const lines = { ...setup.lines, safety: () => safety?.() ?? null, start };
+      const opened = await openJournal({ ...journalOf(setup), session, lines, seen: add, written });
       if (!opened.ok) return opened;
       journal = opened.value;
       if (journal.state().entries === 0) await append([start]);
@@ -146,6 +135,24 @@ export function createSessionRecord(
     unwritten: () => countUnwritten(journal),
     settle: async () => (journal === null ? succeed(undefined) : journal.settle()),
     close: async () => (journal === null ? succeed(undefined) : journal.close()),
+  };
+}
+
+function journalOf({
+  store,
+  clock,
+  holder,
+  log,
+  settings,
+  keptIndex,
+}: RecordSetup): Pick<JournalSetup, 'store' | 'clock' | 'holder' | 'sync' | 'log' | 'index'> {
+  return {
+    store,
+    clock,
+    holder,
+    sync: settings['journal.sync'],
+    ...(log === undefined ? {} : { log }),
+    ...(keptIndex === undefined ? {} : { index: keptIndex }),
   };
 }
 
