@@ -36,7 +36,7 @@ import {
   locateFolders,
   type Folders,
 } from '@rook/store-local';
-import { createEditorWorkspace } from '@rook/workspace-vscode';
+import { createEditorFiles, createEditorWorkspace } from '@rook/workspace-vscode';
 import type * as vscode from 'vscode';
 
 import { once } from './once.ts';
@@ -116,7 +116,7 @@ export function sessionsFolder({ home, workspaceFolder }: Folders): string {
 async function openWorkspace(editor: typeof vscode, { workspace }: Folders): Promise<Workspace | null> {
   if (workspace === null) return null;
   const { createLocalWorkspace } = await import('@rook/workspace-local');
-  return createEditorWorkspace(editor, createLocalWorkspace(workspace));
+  return createEditorWorkspace(createEditorFiles(editor), createLocalWorkspace(workspace));
 }
 
 function composeLines(

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { parseEntry, type Entry } from '@rook/contract';
+import { parseEntry, type Entry, type EntryOf } from '@rook/contract';
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -62,6 +62,21 @@ export async function untilTurns(editor: RunningEditor, folder: string, count: n
   await expect
     .poll(() => written(editor, folder, 'turn').length, { timeout: PATIENCE, interval: 100 })
     .toBe(count);
+}
+
+/** Waits until the turn that answers this was written down. */
+export async function turnOf(editor: RunningEditor, folder: string, text: string): Promise<EntryOf<'turn'>> {
+  const find = (): EntryOf<'turn'> | undefined =>
+    written(editor, folder, 'turn').find(({ user }) => user.text === text);
+  await expect.poll(find, { timeout: PATIENCE * 1.5, interval: 100 }).toBeDefined();
+  const turn = find();
+  if (turn === undefined) throw new Error('The turn is gone.');
+  return turn;
+}
+
+/** Presses a button of the last answer. */
+export async function press(editor: RunningEditor, name: string): Promise<void> {
+  await lastAnswer(editor).getByRole('button', { name, exact: true }).last().click();
 }
 
 /** Runs a command from the palette, by the words that a person reads there. */

@@ -5,7 +5,17 @@ import { rook, type EntryOf } from '@rook/contract';
 import type { Locator } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 
-import { entriesIn, given, journalFiles, lastAnswer, runCommand, say, written } from './chat-rook.ts';
+import {
+  entriesIn,
+  given,
+  journalFiles,
+  lastAnswer,
+  press,
+  runCommand,
+  say,
+  turnOf,
+  written,
+} from './chat-rook.ts';
 import { startEditor, type RunningEditor } from './start-editor.ts';
 
 const PATIENT = 180_000;
@@ -13,16 +23,6 @@ const FOLDER = '.rook';
 const room = await startEditor(rook);
 
 afterAll(async () => room?.close(), PATIENT);
-
-/** Waits until the turn that answers this was written down. */
-async function turnOf(editor: RunningEditor, text: string): Promise<EntryOf<'turn'>> {
-  const find = (): EntryOf<'turn'> | undefined =>
-    written(editor, FOLDER, 'turn').find(({ user }) => user.text === text);
-  await expect.poll(find, { timeout: PATIENT / 2, interval: 100 }).toBeDefined();
-  const turn = find();
-  if (turn === undefined) throw new Error('The turn is gone.');
-  return turn;
-}
 
 function callsOf(editor: RunningEditor, turn: EntryOf<'turn'>): readonly EntryOf<'tool_call'>[] {
   return written(editor, FOLDER, 'tool_call').filter(
@@ -33,10 +33,6 @@ function callsOf(editor: RunningEditor, turn: EntryOf<'turn'>): readonly EntryOf
 /** All that the model was given for its last answer. */
 function lastAsked(editor: RunningEditor): string {
   return JSON.stringify(editor.log().findLast(({ asked }) => asked !== undefined));
-}
-
-async function press(editor: RunningEditor, name: string): Promise<void> {
-  await lastAnswer(editor).getByRole('button', { name, exact: true }).last().click();
 }
 
 function thumb(editor: RunningEditor): Locator {
@@ -81,7 +77,7 @@ it.skipIf(room === null)(
     await say(editor, '@rook use the broken tool');
     await press(editor, 'Yes');
     await lastAnswer(editor).getByText('It broke, I go on.').waitFor();
-    const turn = await turnOf(editor, 'use the broken tool');
+    const turn = await turnOf(editor, FOLDER, 'use the broken tool');
     expect(turn).toMatchObject({ status: 'completed', tool_call_count: 1 });
     const [call] = callsOf(editor, turn);
     expect(call).toMatchObject({ tool: { name: 'ck3_fail', input: { a: 1 } }, result: { ok: false } });
@@ -102,7 +98,7 @@ it.skipIf(room === null)(
     await lastAnswer(editor).getByText('I begin.').waitFor();
     expect(editor.log()).not.toContainEqual({ cancelled: true });
     await editor.ask({ command: 'workbench.action.chat.cancel' });
-    const turn = await turnOf(editor, 'tell a long story');
+    const turn = await turnOf(editor, FOLDER, 'tell a long story');
     expect(turn).toMatchObject({ status: 'cancelled', assistant: { text: 'I begin.' } });
     await expect.poll(() => editor.log(), { timeout: PATIENT / 2 }).toContainEqual({ cancelled: true });
   },
@@ -115,7 +111,7 @@ it.skipIf(room === null)(
     const editor = given(room);
     editor.script([[{ text: 'I try.' }, { error: 'the model broke' }]]);
     await say(editor, '@rook fail please');
-    const turn = await turnOf(editor, 'fail please');
+    const turn = await turnOf(editor, FOLDER, 'fail please');
     await lastAnswer(editor)
       .getByText(/⚠️ Error: /u)
       .first()
@@ -137,7 +133,7 @@ it.skipIf(room === null)(
     for (const name of names) mkdirSync(join(editor.workspace, name));
     editor.script(names.map((path) => [{ call: { name: 'list_files', input: { path } } }]));
     await say(editor, '@rook never stop');
-    const turn = await turnOf(editor, 'never stop');
+    const turn = await turnOf(editor, FOLDER, 'never stop');
     expect(turn.tool_call_count).toBe(3);
     await lastAnswer(editor).getByText('rounds of tool calls').first().waitFor();
     writeFileSync(join(editor.home, 'settings.json'), '{}');
@@ -158,7 +154,7 @@ it.skipIf(room === null)(
     await lastAnswer(editor).getByText('roses are red').first().waitFor();
     expect(existsSync(path)).toBe(false);
     await press(editor, 'Yes');
-    await turnOf(editor, 'write a poem');
+    await turnOf(editor, FOLDER, 'write a poem');
     expect(readFileSync(path, 'utf8')).toBe('roses are red\n');
     await press(editor, 'Rewind');
     const dialog = editor.page.locator('.monaco-dialog-box');
@@ -197,7 +193,7 @@ it.skipIf(room === null)(
     await say(editor, '@rook change my notes');
     await lastAnswer(editor).getByText('MINE').waitFor();
     await press(editor, 'Yes');
-    const refused = await turnOf(editor, 'change my notes');
+    const refused = await turnOf(editor, FOLDER, 'change my notes');
     expect(callsOf(editor, refused)).toMatchObject([
       { tool: { name: 'read_file' }, result: { ok: true } },
       { tool: { name: 'write_to_file' }, result: { ok: false } },
@@ -211,7 +207,7 @@ it.skipIf(room === null)(
     editor.script([read, write, [{ text: 'Now it is.' }]]);
     await say(editor, '@rook change them now');
     await press(editor, 'Yes');
-    await turnOf(editor, 'change them now');
+    await turnOf(editor, FOLDER, 'change them now');
     expect(readFileSync(path, 'utf8')).toBe('second\n');
   },
   PATIENT,
@@ -223,7 +219,7 @@ it.skipIf(room === null)(
     const editor = given(room);
     editor.script([[{ text: 'Do you like it?' }]]);
     await say(editor, '@rook please me');
-    const turn = await turnOf(editor, 'please me');
+    const turn = await turnOf(editor, FOLDER, 'please me');
     await lastAnswer(editor).hover();
     await thumb(editor).click();
     await expect
@@ -239,7 +235,7 @@ it.skipIf(room === null)(
     const editor = given(room);
     editor.script([[{ text: 'Ready.' }]]);
     await say(editor, '@rook begin');
-    const { session_id: session } = await turnOf(editor, 'begin');
+    const { session_id: session } = await turnOf(editor, FOLDER, 'begin');
     // The thumbs come when the chat itself is done with the answer.
     await thumb(editor).waitFor();
     const file = journalFiles(editor, FOLDER).find((name) => name.includes(session)) ?? '';
@@ -251,7 +247,7 @@ it.skipIf(room === null)(
     editor.script([[{ text: 'I am back.' }]]);
     await say(editor, '@rook go on', false);
     await lastAnswer(editor).getByText('I am back.').waitFor();
-    await turnOf(editor, 'go on');
+    await turnOf(editor, FOLDER, 'go on');
     expect(readFileSync(file).subarray(0, before.length).equals(before)).toBe(true);
     const turns = entriesIn(file).flatMap((entry) => (entry.event_type === 'turn' ? [entry] : []));
     expect(turns.map(({ user, status }) => [user.text, status])).toEqual([

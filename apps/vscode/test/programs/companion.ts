@@ -20,6 +20,11 @@ export function activate(context: vscode.ExtensionContext): void {
         play({ messages, tools: tools ?? [], progress, token, answers }),
       provideTokenCount: async (_model, text) => JSON.stringify(text).length,
     }),
+    // It changes nothing unless files are formatted on saving.
+    vscode.languages.registerDocumentFormattingEditProvider(
+      { language: 'plaintext' },
+      { provideDocumentFormattingEdits: shout },
+    ),
     ...TOOLS.map((name) =>
       vscode.lm.registerTool(name, { invoke: async ({ input }) => useTool(name, input) }),
     ),
@@ -49,6 +54,12 @@ const MODEL: vscode.LanguageModelChatInformation = {
 };
 
 const TOOLS = ['ck3_echo', 'ck3_fail', 'mcp_ck3_lens_abc_ck3_look', 'rook_echo', 'other_ck3_echo'];
+
+/** A formatter whose work is seen from afar. */
+function shout(document: vscode.TextDocument): vscode.TextEdit[] {
+  const all = new vscode.Range(0, 0, document.lineCount, 0);
+  return [vscode.TextEdit.replace(all, document.getText().toUpperCase())];
+}
 
 function variable(name: string): string {
   return process.env[name] ?? '';
@@ -129,12 +140,17 @@ const wishSchema = z.object({
   setting: z.string().optional(),
   value: z.unknown().optional(),
   document: z.string().optional(),
+  open: z.string().optional(),
   output: z.boolean().optional(),
 });
 
-/** What a test asks of the editor: a command with its arguments, a setting of the user, what a document holds, or what is printed. */
+/** What a test asks of the editor: a command, a setting of the user, to open a file, what a document holds, or what is printed. */
 async function obey(body: string): Promise<unknown> {
-  const { command, args, document, output, setting, value } = wishSchema.parse(JSON.parse(body));
+  const { command, args, document, open, output, setting, value } = wishSchema.parse(JSON.parse(body));
+  if (open !== undefined) {
+    await vscode.window.showTextDocument(vscode.Uri.file(open), { preview: false });
+    return null;
+  }
   if (command !== undefined) return vscode.commands.executeCommand(command, ...args);
   if (setting !== undefined)
     return vscode.workspace.getConfiguration().update(setting, value, vscode.ConfigurationTarget.Global);

@@ -1,1 +1,2 @@
 export { createEditorWorkspace } from './create-editor-workspace.ts';
+export { createEditorFiles } from './editor-files.ts';

@@ -45,6 +45,8 @@ const changedFile = z.looseObject({
   ...plannedFileFields,
   status: z.enum(['applied', 'refused', 'skipped']),
   error: errorFields.exactOptional(),
+  /** What was planned, where an editor made something else of it on saving; `after_hash` is what was saved. Both are kept. */
+  planned_hash: contentHashSchema.exactOptional(),
   /** A command changed it although it lies outside the scope of the intent. */
   out_of_scope: z.literal(true).exactOptional(),
 });

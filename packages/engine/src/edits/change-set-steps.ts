@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import type { ContentHash, EntryOf } from '@rook/contract';
 
 import { contentHash } from '../ports/content-hash.ts';
@@ -26,6 +28,13 @@ export function stepsOf(file: StartedFile): readonly FileStep[] {
     { path, before: null, after, pairedWith: from },
     { path: from, before, after: null, pairedWith: path, ...had },
   ];
+}
+
+/** What an entry says of a content. */
+export function describeContent(
+  bytes: Uint8Array,
+): Pick<StartedFile, 'after_md5' | 'after_size'> & { readonly after_hash: ContentHash } {
+  return { after_hash: contentHash(bytes), after_md5: hash('md5', bytes), after_size: bytes.length };
 }
 
 /** Keeps bytes that have no place any more, and remembers them for the entry. */

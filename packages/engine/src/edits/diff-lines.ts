@@ -41,6 +41,17 @@ function diffOnePlace(before: readonly string[], after: readonly string[]): Line
   return removed === 0 || added === 0 || (removed === 1 && added === 1) ? [hunk] : null;
 }
 
+/** As an entry names them: by the line of the old content, from 1. */
+export function describeHunks(
+  hunks: readonly LineHunk[],
+): { readonly start: number; readonly removed: number; readonly added: number }[] {
+  return hunks.map(({ oldStart, oldEnd, newStart, newEnd }) => ({
+    start: oldStart + 1,
+    removed: oldEnd - oldStart,
+    added: newEnd - newStart,
+  }));
+}
+
 export function countChanges(hunks: readonly LineHunk[]): { added: number; removed: number } {
   let added = 0;
   let removed = 0;

@@ -5,7 +5,7 @@ import type { HistoryFile, HistorySet } from '../journal/history-set.ts';
 import { indexHistory } from '../journal/load-path-history.ts';
 import { contentHash } from '../ports/content-hash.ts';
 import { compareBytes } from './carry-lines.ts';
-import { countChanges } from './diff-lines.ts';
+import { countChanges, describeHunks } from './diff-lines.ts';
 import type { LineRun } from './line-runs.ts';
 import { createFileTracer, type TracedFile } from './trace-file.ts';
 
@@ -105,11 +105,7 @@ function fileOf(
 ): HistoryFile {
   const hunks =
     compareBytes(before === null ? null : bytesOf(before), after === null ? null : bytesOf(after)) ?? [];
-  const told = hunks.map(({ oldStart, oldEnd, newStart, newEnd }) => ({
-    start: oldStart + 1,
-    removed: oldEnd - oldStart,
-    added: newEnd - newStart,
-  }));
+  const told = describeHunks(hunks);
   return {
     path,
     from,

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-
 import {
   fail,
   rookError,
@@ -14,7 +12,6 @@ import {
 } from '@rook/contract';
 
 import type { Journal } from '../journal/open-journal.ts';
-import { contentHash } from '../ports/content-hash.ts';
 import type { ChangeMark, ChangeWait, Store } from '../ports/store.ts';
 import type {
   AppliedWrites,
@@ -24,8 +21,9 @@ import type {
   FileWrite,
   Workspace,
 } from '../ports/workspace.ts';
-import { createKeeper, stepsOf, type StartedFile } from './change-set-steps.ts';
+import { createKeeper, describeContent, stepsOf, type StartedFile } from './change-set-steps.ts';
 import { findMissingFolders } from './missing-folders.ts';
+import { takeSaved, type SavedFile } from './take-saved.ts';
 
 export interface ChangeSetPorts {
   readonly workspace: Workspace;
@@ -89,6 +87,8 @@ interface WrittenFile {
   readonly removed: number;
   /** Somebody has put something else there since. */
   readonly isOverwritten: boolean;
+  /** The editor made something else of it on saving; the hash and the counts are of that. */
+  readonly isFormatted: boolean;
 }
 
 export interface RefusedChangeSet extends RookError {
@@ -169,6 +169,8 @@ async function writeHeld(
       permit,
       keep: keeper.keep,
       ...(plan.removeFolders === undefined ? {} : { removeFolders: plan.removeFolders }),
+      // What is brought back is brought back to the byte.
+      ...(plan.kind === 'edit' ? { mayFormat: true } : {}),
     },
   );
   if (!applied.ok) return refuse(ports, set, applied.error, keeper.kept);
@@ -176,18 +178,19 @@ async function writeHeld(
   // Nobody may have written without it; if somebody did, the next start compares every file.
   if (!allowed.ok) return fail(refusal(set, { ...allowed.error, isUndone: false }, false));
   const { madeFolders, displaced } = applied.value;
+  const saved = await takeSaved(ports.store.blobs, files, applied.value);
   const recorded = await ports.journal.append(
     [
       {
         event_type: 'change_set_applied',
         ...headOf(set, madeFolders),
-        files: files.map((file) => ({ ...file, status: 'applied' })),
+        files: saved.map((file) => ({ ...file, status: 'applied' })),
         ...(keeper.kept.length === 0 ? {} : { displaced: [...keeper.kept] }),
       },
     ],
     { durable: true },
   );
-  const written = files.map((file) => describeWritten(file, applied.value));
+  const written = saved.map((file) => describeWritten(file, applied.value));
   return succeed({ id, files: written, madeFolders, displaced, isRecorded: recorded.ok });
 }
 
@@ -336,14 +339,7 @@ function asFailure(error: RookError, path: string | null): ApplyFailure {
 
 function describeFile(file: PlannedFile): StartedFile {
   const { path, before, after, renamedFrom, added, removed, whole, hunks, todoIndexes = [] } = file;
-  const about =
-    after === null
-      ? { after_hash: null }
-      : {
-          after_hash: contentHash(after),
-          after_md5: hash('md5', after),
-          after_size: after.length,
-        };
+  const about = after === null ? { after_hash: null } : describeContent(after);
   return {
     path,
     before_hash: before,
@@ -357,11 +353,12 @@ function describeFile(file: PlannedFile): StartedFile {
   };
 }
 
-function describeWritten(file: StartedFile, { files }: AppliedWrites): WrittenFile {
+function describeWritten(file: SavedFile, { files }: AppliedWrites): WrittenFile {
   const { path, before_hash: beforeHash, after_hash: afterHash, added, removed } = file;
   const paths = new Set(stepsOf(file).map((step) => step.path));
   const isOverwritten = files.some((one) => paths.has(one.path) && one.isOverwritten);
-  return { path, beforeHash, afterHash, added, removed, isOverwritten };
+  const isFormatted = file.planned_hash !== undefined;
+  return { path, beforeHash, afterHash, added, removed, isOverwritten, isFormatted };
 }
 
 type Head = Pick<

@@ -16,7 +16,7 @@ import type { Unkept } from '../journal/history-set.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { contentHash } from '../ports/content-hash.ts';
 import type { Blobs, Store } from '../ports/store.ts';
-import { countChanges, diffLines } from './diff-lines.ts';
+import { countChanges, describeHunks, diffLines } from './diff-lines.ts';
 import { decodeText } from './file-text.ts';
 import type { BesideCommand, OtherWrites } from './find-other-writes.ts';
 import { tokensOf } from './finish-text.ts';
@@ -190,11 +190,7 @@ function compareLines(
   const hunks = diffLines(old, fresh);
   return {
     ...countChanges(hunks),
-    hunks: hunks.map(({ oldStart, oldEnd, newStart, newEnd }) => ({
-      start: oldStart + 1,
-      removed: oldEnd - oldStart,
-      added: newEnd - newStart,
-    })),
+    hunks: describeHunks(hunks),
   };
 }
 

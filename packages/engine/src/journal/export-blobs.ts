@@ -5,7 +5,7 @@ import type { Redactor } from './redact-secrets.ts';
 
 /** More would not fit into one line that every reader can take. */
 const MOST_BYTES = 40 << 20;
-const NAMED = /"(?:blob|before_hash|after_hash)":"(sha256:[0-9a-f]{64})"/gu;
+const NAMED = /"(?:blob|before_hash|after_hash|planned_hash)":"(sha256:[0-9a-f]{64})"/gu;
 
 type LeftOutBlob = ExportHeader['left_out'][number];
 

@@ -46,6 +46,8 @@ function seenAfter(
   known: KnownFile | undefined,
   file: Change['file'],
 ): Pick<KnownFile, 'whole' | 'ranges'> | undefined {
+  // The editor made something else of it on saving, which nobody has shown to the model.
+  if (file.planned_hash !== undefined) return undefined;
   if (file.whole === true) return { whole: true, ranges: [] };
   const isOfOld = known !== undefined && !known.stale && `sha256:${known.sha256}` === file.before_hash;
   if (!isOfOld || file.hunks === undefined) return undefined;

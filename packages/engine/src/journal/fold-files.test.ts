@@ -145,6 +145,11 @@ it.each([
   ['the user made', [shown(1)], applied(null, { ...after, whole: true })],
   ['a rewind made', [shown(1)], rewound],
   [
+    'the editor formatted on saving',
+    [shown(1)],
+    applied(1, { ...after, whole: true, planned_hash: contentHashSchema.parse(`sha256:${'e5'.repeat(32)}`) }),
+  ],
+  [
     'was of another content than was shown',
     [shown(1, { sha256: 'e5'.repeat(32) })],
     applied(1, { ...after, hunks: [] }),

@@ -103,6 +103,8 @@ export interface ApplyOptions {
   readonly keep?: KeepBytes;
   /** Folders to remove afterwards, if nothing is in them. */
   readonly removeFolders?: readonly string[];
+  /** An editor that has a file open may save it as it saves for a person, formatted; left out, every byte is as it was given. */
+  readonly mayFormat?: boolean;
 }
 
 /** Keeps bytes for good before their file is removed. */
@@ -123,6 +125,8 @@ export interface AppliedFile {
   readonly hash: ContentHash | null;
   /** Somebody has put something else there since; it was left. */
   readonly isOverwritten: boolean;
+  /** What an editor made of the content on saving, where that is something else; the hash is of this. */
+  readonly saved?: Uint8Array;
 }
 
 export interface ApplyFailure extends RookError {

@@ -12,6 +12,7 @@ import {
   type TurnId,
 } from '@rook/contract';
 
+import { describeHunks } from '../edits/diff-lines.ts';
 import type { ChangePlan, PlannedFile } from '../edits/plan-change-set.ts';
 import { rehearseChangeSet, sortOutRefused } from '../edits/rehearse-change-set.ts';
 import {
@@ -111,13 +112,19 @@ export async function changeFiles(
     const byPath = new Map(done.files.map((file) => [file.path, file]));
     const reported = plan.files.map((file): ReportedFile => {
       const one = file.status === 'planned' ? byPath.get(real(file.path)) : undefined;
-      return { ...reportFile(file, previews), ...hashesOf(one?.beforeHash, one?.afterHash) };
+      return {
+        ...reportFile(file, previews),
+        ...hashesOf(one?.beforeHash, one?.afterHash),
+        ...(one?.isFormatted === true ? { added: one.added, removed: one.removed, message: FORMATTED } : {}),
+      };
     });
     const { unknownFields } = plan;
     return succeed(reply({ changeSet: done.id, files: reported, unknownFields }, false, false));
   }
   return succeed(reply(reportRefused({ plan, previews, real }, written.error.files), true, false));
 }
+
+const FORMATTED = 'The editor formatted it on saving; read it again before you change it.';
 
 /** Good files are written although the disk refuses others: those count as refused by the plan. */
 function withRefused(
@@ -175,11 +182,7 @@ function toWrite(planned: FileToChange, { real, isWhole, todos }: Known): FileTo
     removed,
     whole: before === null || isWhole.has(path),
     todoIndexes: todos.of(planned),
-    hunks: hunks.map(({ oldStart, oldEnd, newStart, newEnd }) => ({
-      start: oldStart + 1,
-      removed: oldEnd - oldStart,
-      added: newEnd - newStart,
-    })),
+    hunks: describeHunks(hunks),
   };
   return renamedFrom === undefined ? file : { ...file, renamedFrom: real(renamedFrom) };
 }

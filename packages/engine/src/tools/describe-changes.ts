@@ -16,5 +16,6 @@ function describeFile(
 ): string {
   if (status !== 'applied') return `${path}: ${status}. ${message}`;
   const now = afterHash === undefined ? '' : `, now ${afterHash}`;
-  return `${path}: ${dryRun ? 'would be changed' : 'applied'}, +${added} -${removed}${now}`;
+  const done = `${path}: ${dryRun ? 'would be changed' : 'applied'}, +${added} -${removed}${now}`;
+  return message === '' ? done : `${done}. ${message}`;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { INSTRUCTION_FILES, instructionPointer } from '../context/instructions.ts';
 import { compareBytes } from '../edits/carry-lines.ts';
-import { countChanges } from '../edits/diff-lines.ts';
+import { countChanges, describeHunks } from '../edits/diff-lines.ts';
 import { previewChange } from '../edits/preview-change.ts';
 import { writeChangeSet } from '../edits/write-change-set.ts';
 import { addLesson, MOST_LESSON_CHARACTERS, readLesson } from '../intents/lessons.ts';
@@ -142,11 +142,7 @@ async function recordLesson(
           before,
           after: fresh,
           ...counts,
-          hunks: hunks.map(({ oldStart, oldEnd, newStart, newEnd }) => ({
-            start: oldStart + 1,
-            removed: oldEnd - oldStart,
-            added: newEnd - newStart,
-          })),
+          hunks: describeHunks(hunks),
         },
       ],
     },

@@ -10,6 +10,7 @@ import {
 import * as z from 'zod';
 
 import { listRewoundPaths } from '../edits/compare-rewound.ts';
+import { describeHunks } from '../edits/diff-lines.ts';
 import type { RewindPlan, RewindWish } from '../edits/plan-rewind.ts';
 import { prepareRewind } from '../edits/prepare-rewind.ts';
 import { previewChange } from '../edits/preview-change.ts';
@@ -124,11 +125,7 @@ function toWrite(
       ...(hunks === undefined
         ? {}
         : {
-            hunks: hunks.map(({ oldStart, oldEnd, newStart, newEnd }) => ({
-              start: oldStart + 1,
-              removed: oldEnd - oldStart,
-              added: newEnd - newStart,
-            })),
+            hunks: describeHunks(hunks),
           }),
     })),
   };
