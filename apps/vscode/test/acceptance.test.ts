@@ -186,7 +186,9 @@ it.skipIf(room === null)(
     const editor = given(room);
     await runCommand(editor, 'CK3 Raven: Search Chat Journal');
     await answerInput(editor, 'e.g., brave trait, conflict, todo', 'BRAVE');
-    await expect.poll(async () => editor.ask({ output: true })).toContain('Searching for: "BRAVE"');
+    await expect
+      .poll(async () => editor.ask({ output: true }), { timeout: PATIENT / 2 })
+      .toMatch(/Searching for: "BRAVE"\n={60}\n\nFound \d+ result\(s\):\n[^]*File: /u);
     const shown = await editor.ask({ output: true });
     expect(shown).toMatch(/={60}\n\nFound \d+ result\(s\):\n/u);
     expect(shown).toMatch(
