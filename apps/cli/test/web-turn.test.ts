@@ -66,7 +66,7 @@ it.skipIf(!hasBrowser)(
     await settled(page);
     // 900 of 3 dollars and 100 of 15 dollars for a million.
     expect(await page.locator('.status-bar').innerText()).toContain('1,000 tokens · $0.0042 with 1 image');
-    await page.locator('header').getByText('$0.00').first().waitFor();
+    await page.locator('header').getByText('<$0.01').first().waitFor();
   },
   PATIENT,
 );
