@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { mendEditorLog } from './mend-editor-log.ts';
+
 /** code-server from npm is VS Code 1.139 as a server. */
 const VERSION = '4.139.1';
 
@@ -14,6 +16,12 @@ const program = join(folder, 'node_modules', 'code-server');
 
 /** The entry of a real VS Code, installed into a cache folder by whoever needs it first. Null: it cannot be had here. */
 export async function installEditor(): Promise<string | null> {
+  const entry = await findEntry();
+  if (entry !== null) mendEditorLog(join(program, 'lib', 'vscode'));
+  return entry;
+}
+
+async function findEntry(): Promise<string | null> {
   const entry = join(program, 'out', 'node', 'entry.js');
   if (existsSync(join(folder, 'complete'))) return entry;
   if (process.platform === 'win32') return null;
@@ -41,7 +49,7 @@ async function takeLock(): Promise<DatabaseSync> {
 }
 
 /**
- * Nothing is compiled: what is native in it is for logs, terminals and keychains, and it runs without. The folder gets its name
+ * Nothing is compiled: what is native in it is for logs, terminals and keychains. It runs without, and what it logs is mended. The folder gets its name
  * when it is whole.
  */
 function install(): boolean {
