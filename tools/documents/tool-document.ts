@@ -1,8 +1,5 @@
-import { changeSetIdSchema, fail, rookError, sessionIdSchema } from '@rook/contract';
+import { listTools, type ListedTool } from '@rook/engine';
 
-import { createTools } from '../../packages/engine/src/tools/create-tools.ts';
-import type { ToolPorts } from '../../packages/engine/src/tools/tool-ports.ts';
-import type { Tool } from '../../packages/engine/src/tools/tool.ts';
 import { TOOL_EXAMPLES } from './tool-examples.ts';
 
 /** Every tool with what it takes, as `docs/tools.md` shows it. */
@@ -25,13 +22,10 @@ governed, an intent is selected first ([intents.md](intents.md)); the tool for t
   gate decides.
 - Patterns run in ripgrep, never as regular expressions of JavaScript, and cannot become options of a program.
 
-${createTools(noPorts())
-  .filter(({ isHidden }) => isHidden !== true)
-  .map(toolSection)
-  .join('\n')}`;
+${listTools().map(toolSection).join('\n')}`;
 }
 
-function toolSection({ name, description, effect, input }: Tool): string {
+function toolSection({ name, description, effect, input }: ListedTool): string {
   const example = TOOL_EXAMPLES.get(name);
   if (example === undefined)
     throw new Error(`The tool ${name} has no example; add one to tools/documents/tool-examples.ts.`);
@@ -91,84 +85,4 @@ function describeType(facts: ReadonlyMap<string, unknown>): string {
   if (type === 'string') return typeof length === 'number' ? `text, at most ${length} characters` : 'text';
   if (type === 'array') return 'a list of objects';
   return type === 'boolean' ? 'true or false' : type;
-}
-
-/** Nothing is called, so nothing has to be there. */
-function noPorts(): ToolPorts {
-  const nothing = fail(rookError('internal', 'Nothing is called while a document is made.'));
-  const none = async (): Promise<typeof nothing> => nothing;
-  const noChange = async () => fail({ ...nothing.error, path: null, isUndone: true, displaced: [] });
-  return {
-    workspace: {
-      root: '/',
-      locate: none,
-      stamp: () => null,
-      read: none,
-      survey: none,
-      list: none,
-      apply: noChange,
-      rehearse: noChange,
-      mend: none,
-    },
-    shell: { run: none, open: none },
-    ripgrep: none,
-    web: { fetch: none },
-    outline: { outline: none },
-    index: { update: none, rebuild: none, search: none, close: async () => undefined },
-    blobs: { put: none, putAll: none, get: none, list: none, remove: none },
-    session: sessionIdSchema.parse('rook-20261115-00000001'),
-    findResult: () => null,
-    ignore: [],
-    maxResultChars: 30_000,
-    changes: {
-      store: { changing: none, blobs: { put: none, putAll: none, get: none, list: none, remove: none } },
-      journal: { append: none },
-      nextId: () => changeSetIdSchema.parse('cs-1'),
-      shown: () => null,
-      rule: 'session',
-      intent: () => null,
-      cost: () => null,
-      partial: false,
-      dryRun: false,
-      todoCount: () => 0,
-    },
-    commands: {
-      by: 'assistant',
-      watch: { prepare: () => undefined, stop: () => undefined, begin: none },
-      others: none,
-      jobs: { add: () => undefined, list: () => [], find: () => null, close: async () => undefined },
-      access: {
-        shell: {
-          start: none,
-          environment: async () => ({ variables: new Map(), problem: null }),
-          sandbox: async () => null,
-          endMarked: async () => [],
-        },
-        journal: { append: none },
-        blobs: { put: none, putAll: none, get: none, list: none, remove: none },
-        clock: { now: () => new Date(0), monotonic: () => 0, sleep: async () => undefined },
-        session: sessionIdSchema.parse('rook-20261115-00000001'),
-        nextId: () => 'c-1',
-        root: '/',
-        own: [],
-        settings: {
-          'commands.timeout': 30,
-          'commands.sandbox': 'auto',
-          'commands.network': 'on',
-          'commands.loginShell': true,
-        },
-        redact: (text) => text,
-        begun: async () => undefined,
-        ended: async () => undefined,
-        show: () => undefined,
-        notice: () => undefined,
-      },
-    },
-    intents: {
-      book: { path: '', read: none, add: none, confirm: none, setStatus: none, edit: none },
-      record: none,
-      mayWrite: () => false,
-      maxContextChars: 8000,
-    },
-  };
 }

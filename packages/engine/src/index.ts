@@ -20,6 +20,7 @@ export { createFileTracer, type FileTracer, type TracedFile } from './edits/trac
 export { createCommandPolicy } from './gate/create-command-policy.ts';
 export { removeRule } from './gate/edit-user-rules.ts';
 export { findCommandRule } from './gate/find-command-rule.ts';
+export { listTools, type ListedTool } from './gate/list-tools.ts';
 export { createRulesReader } from './gate/load-user-rules.ts';
 export { lookCloser } from './gate/look-closer.ts';
 export type { UserRule } from './gate/user-rules.ts';

@@ -1,0 +1,83 @@
+import { changeSetIdSchema, fail, rookError, sessionIdSchema } from '@rook/contract';
+
+import type { ToolPorts } from './tool-ports.ts';
+
+/** For whoever wants to know of tools and calls none: nothing has to be there. */
+export function withoutPorts(): ToolPorts {
+  const nothing = fail(rookError('internal', 'There is nothing here that a tool could work with.'));
+  const none = async (): Promise<typeof nothing> => nothing;
+  const noChange = async () => fail({ ...nothing.error, path: null, isUndone: true, displaced: [] });
+  return {
+    workspace: {
+      root: '/',
+      locate: none,
+      stamp: () => null,
+      read: none,
+      survey: none,
+      list: none,
+      apply: noChange,
+      rehearse: noChange,
+      mend: none,
+    },
+    shell: { run: none, open: none },
+    ripgrep: none,
+    web: { fetch: none },
+    outline: { outline: none },
+    index: { update: none, rebuild: none, search: none, close: async () => undefined },
+    blobs: { put: none, putAll: none, get: none, list: none, remove: none },
+    session: sessionIdSchema.parse('rook-20261115-00000001'),
+    findResult: () => null,
+    ignore: [],
+    maxResultChars: 30_000,
+    changes: {
+      store: { changing: none, blobs: { put: none, putAll: none, get: none, list: none, remove: none } },
+      journal: { append: none },
+      nextId: () => changeSetIdSchema.parse('cs-1'),
+      shown: () => null,
+      rule: 'session',
+      intent: () => null,
+      cost: () => null,
+      partial: false,
+      dryRun: false,
+      todoCount: () => 0,
+    },
+    commands: {
+      by: 'assistant',
+      watch: { prepare: () => undefined, stop: () => undefined, begin: none },
+      others: none,
+      jobs: { add: () => undefined, list: () => [], find: () => null, close: async () => undefined },
+      access: {
+        shell: {
+          start: none,
+          environment: async () => ({ variables: new Map(), problem: null }),
+          sandbox: async () => null,
+          endMarked: async () => [],
+        },
+        journal: { append: none },
+        blobs: { put: none, putAll: none, get: none, list: none, remove: none },
+        clock: { now: () => new Date(0), monotonic: () => 0, sleep: async () => undefined },
+        session: sessionIdSchema.parse('rook-20261115-00000001'),
+        nextId: () => 'c-1',
+        root: '/',
+        own: [],
+        settings: {
+          'commands.timeout': 30,
+          'commands.sandbox': 'auto',
+          'commands.network': 'on',
+          'commands.loginShell': true,
+        },
+        redact: (text) => text,
+        begun: async () => undefined,
+        ended: async () => undefined,
+        show: () => undefined,
+        notice: () => undefined,
+      },
+    },
+    intents: {
+      book: { path: '', read: none, add: none, confirm: none, setStatus: none, edit: none },
+      record: none,
+      mayWrite: () => false,
+      maxContextChars: 8000,
+    },
+  };
+}
