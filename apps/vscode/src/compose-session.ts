@@ -5,19 +5,18 @@ import {
   refuseProblems,
   type ApplySetup,
   type LoadedSettings,
+  type Model,
   type OpenedSession,
   type SearchIndex,
   type SessionListener,
   type SessionSetup,
 } from '@rook/engine';
-import type * as vscode from 'vscode';
 
 import {
   compose,
   composeOutline,
   composePrograms,
   composeWeb,
-  createEditorModel,
   createEditorTools,
   createLocalSpend,
   createSearchIndex,
@@ -30,12 +29,15 @@ import {
   type Place,
   type ToolToken,
 } from './compose.ts';
+import { ownToolNames } from './own-tools/tool-table.ts';
 import { systemClock } from './system-clock.ts';
 
 /** What the request in the chat brings along that a session works with. */
 export interface ChatDesk {
-  readonly model: vscode.LanguageModelChat;
+  readonly model: Model;
   readonly token: ToolToken;
+  /** It makes one call of a tool of ours for somebody else, and nobody is paid for that. */
+  readonly isRelay?: boolean;
 }
 
 interface SessionWish {
@@ -82,16 +84,16 @@ function setUp(
   const { place, folders, settings } = composition;
   const { brand, editor } = place;
   const { rules, sealKey, intents } = openOwnFiles(folders);
-  const names = createToolNames(brand.tools, readNamespaces(place));
+  const names = createToolNames(brand.tools, nameTools(place));
   return {
     ...shared(composition),
     lines: composition.lines,
-    settings: { ...settings.values, 'tools.allow': chooseTools(composition) },
+    settings: { ...chooseSettings(settings.values, desk()), 'tools.allow': chooseTools(composition) },
     platform: process.platform,
-    models: [{ model: createEditorModel(editor, desk().model) }],
+    models: [{ model: desk().model }],
     spend: createLocalSpend(folders.home),
     ...composePrograms(place),
-    sources: [createEditorTools(editor, names, () => desk().token)],
+    sources: desk().isRelay === true ? [] : [createEditorTools(editor, names, () => desk().token)],
     web: composeWeb(),
     outline: composeOutline(),
     index,
@@ -161,10 +163,25 @@ function shared({
   };
 }
 
-/** What else may be offered, as only the user can say: not a workspace. */
-function readNamespaces({ brand, editor }: Place): readonly string[] {
+/** What else may be offered, as only the user can say: not a workspace. And what comes from us. */
+function nameTools({ brand, editor }: Place): Parameters<typeof createToolNames>[1] {
   const kept = editor.workspace.getConfiguration(brand.id).inspect<unknown>('tools.namespaces')?.globalValue;
-  return Array.isArray(kept) ? kept.filter((item): item is string => typeof item === 'string') : [];
+  const further = Array.isArray(kept) ? kept.filter((item): item is string => typeof item === 'string') : [];
+  return { further, own: ownToolNames(brand) };
+}
+
+/** One round for the call and one for its result; no reply of any shape is expected of a relay. */
+function chooseSettings(
+  values: LoadedSettings['values'],
+  { model, isRelay = false }: ChatDesk,
+): LoadedSettings['values'] {
+  if (!isRelay) return values;
+  return {
+    ...values,
+    'model.structured': false,
+    'model.prices': { [model.name]: { input: 0, output: 0 } },
+    'turn.maxRounds': Math.max(2, values['turn.maxRounds']),
+  };
 }
 
 /** A brand that offers none of our own tools offers those of its namespaces; what the user set counts over it. */
@@ -172,7 +189,7 @@ function chooseTools({ place, settings }: Composition): string[] | null {
   const { tools } = place.brand;
   const set = settings.values['tools.allow'];
   if (set !== null || tools.offersOwn) return set;
-  const names = createToolNames(tools, readNamespaces(place));
+  const names = createToolNames(tools, nameTools(place));
   const offered = place.editor.lm.tools.map(({ name }) => name).filter(names.isAllowed);
   return [...offered, 'select_active_intent'];
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 
 import { COMMANDS } from './command-table.ts';
 import { once } from './once.ts';
+import { OFFERED_TOOLS, ownToolName } from './own-tools/tool-table.ts';
 
 /** Put here when the extension is built: the names under which it is shipped, and its version. */
 declare const BUILT_BRAND: Brand;
@@ -40,6 +41,12 @@ export function activate(context: vscode.ExtensionContext): void {
       vscode.commands.registerCommand(`${brand.id}.${name}`, async (given: unknown) =>
         (await load()).run(name, given),
       ),
+    ),
+    ...(brand.tools.offersOwn ? OFFERED_TOOLS : []).map(({ name }) =>
+      vscode.lm.registerTool<unknown>(ownToolName(brand, name), {
+        prepareInvocation: async ({ input }) => (await load()).ownTools.prepare(name, input),
+        invoke: async ({ input }, token) => (await load()).ownTools.invoke({ name, input, token }),
+      }),
     ),
   );
 }

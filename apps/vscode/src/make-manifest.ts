@@ -1,6 +1,7 @@
 import type { Brand } from '@rook/contract';
 
 import { COMMANDS } from './command-table.ts';
+import { contributeTools } from './own-tools/contribute-tools.ts';
 
 /** The oldest editor that it was tried with. */
 const EDITOR = '^1.138.0';
@@ -13,6 +14,7 @@ export interface ManifestFacts {
 /** What the editor reads of the extension before it starts it; every name in it is one of the brand. */
 export function makeManifest(brand: Brand, { version, license }: ManifestFacts): Record<string, unknown> {
   const { id, title, participant, extension } = brand;
+  const languageModelTools = contributeTools(brand);
   return {
     name: extension.name,
     publisher: extension.publisher,
@@ -50,6 +52,7 @@ export function makeManifest(brand: Brand, { version, license }: ManifestFacts):
         },
       ],
       commands: commandsOf(brand),
+      ...(languageModelTools.length === 0 ? {} : { languageModelTools }),
       configuration: { title, properties: settingsOf(brand) },
     },
   };

@@ -18,12 +18,21 @@ ${hasPicture ? '![A question in the chat](media/chat.png)\n\n' : ''}## Commands
 
 ${COMMANDS.map(([name, words]) => `- **${title}: ${words}** (\`${id}.${name}\`)`).join('\n')}
 
-## Settings
+${tools.offersOwn ? forOthers(brand) : ''}## Settings
 
 - \`${id}.chatJournal.knownChatRecorderExtensions\`: other recorders of chats, of which the diagnostics warn.
 - \`${id}.tools.namespaces\`: how names of further tools of the editor begin that may be offered to the model, beside ${spaces}. A
   folder cannot add any, and every call is asked about first.
 
 No telemetry, and no network but through the model that you chose and what you allow.
+`;
+}
+
+function forOthers({ id, title }: Brand): string {
+  return `## Tools for other participants
+
+Other participants of the chat may use the tools of ${title} (\`#${id}_read_file\` and others): their calls are judged, asked about and
+written down as those of ${title} itself.
+
 `;
 }

@@ -16,6 +16,7 @@ import {
 } from './commands/journal-commands.ts';
 import { searchJournal } from './commands/search-command.ts';
 import { createLastTurn } from './last-turn.ts';
+import { createOwnTools, type OwnTools } from './own-tools/own-tools.ts';
 
 interface ExtensionSetup {
   readonly brand: Brand;
@@ -28,6 +29,7 @@ interface ExtensionSetup {
 export interface StartedExtension {
   readonly answer: vscode.ChatRequestHandler;
   readonly keepFeedback: (feedback: vscode.ChatResultFeedback) => Promise<void>;
+  readonly ownTools: OwnTools;
   readonly run: (name: CommandName, given: unknown) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -57,14 +59,17 @@ export function startExtension({ brand, version, editor, context, log }: Extensi
     return channel;
   };
   const desk: Desk = { brand, editor, benches, lastTurn, log, output };
+  const ownTools = createOwnTools(desk);
   const setup = { editor, benches, lastTurn, prefix: brand.id, log };
   const conflicts = findConflicts(desk);
   if (conflicts.length > 0) log.warn(`Potential chat recorder conflicts detected: ${conflicts.join(', ')}`);
   return {
     answer: createRequestHandler(setup),
     keepFeedback: async (feedback) => keepFeedback(setup, feedback),
+    ownTools,
     run: async (name, given) => HANDLERS[name](desk, given),
     close: async () => {
+      await ownTools.close();
       await benches.close();
       for (const channel of channels.values()) channel.dispose();
     },

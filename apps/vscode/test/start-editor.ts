@@ -50,8 +50,11 @@ export interface RunningEditor {
   close(): Promise<void>;
 }
 
+/** What is open in the editor: a folder that is trusted, one that is not, or none. */
+type Place = 'trusted' | 'untrusted' | 'none';
+
 /** Null where this machine has no browser, or no VS Code can be had. */
-export async function startEditor(brand: Brand): Promise<RunningEditor | null> {
+export async function startEditor(brand: Brand, place: Place = 'trusted'): Promise<RunningEditor | null> {
   if (CHROMIUM === undefined) return null;
   const entry = await installEditor();
   if (entry === null) return null;
@@ -74,9 +77,10 @@ export async function startEditor(brand: Brand): Promise<RunningEditor | null> {
       '--user-data-dir',
       data,
       ...WORDS,
+      ...(place === 'untrusted' ? [] : ['--disable-workspace-trust']),
       '--extensions-dir',
       join(data, 'extensions'),
-      workspace,
+      ...(place === 'none' ? [] : [workspace]),
     ],
     {
       detached: true,
@@ -92,10 +96,13 @@ export async function startEditor(brand: Brand): Promise<RunningEditor | null> {
     },
   );
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...BROWSER] });
-  const page = await openWorkbench(browser, `http://127.0.0.1:${port}/?folder=${workspace}`);
+  const opened = place === 'none' ? 'ew=true' : `folder=${workspace}`;
+  const page = await openWorkbench(browser, `http://127.0.0.1:${port}/?${opened}`);
   const ask = createDoor(door);
   const untilReady = async (): Promise<void> => {
     await untilAnswers(ask);
+    // Where nobody is trusted there is no chat.
+    if (place !== 'trusted') return;
     await ask({ command: 'workbench.action.chat.open' });
     await page.locator('.interactive-session').getByText('Scripted').first().waitFor();
   };
@@ -127,6 +134,8 @@ const SETTINGS = {
   'chat.saveBeforeSend': false,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
 };
 
 /** A busy machine takes its time to start all of it. */
@@ -137,7 +146,6 @@ const WORDS = [
   'none',
   '--disable-telemetry',
   '--disable-update-check',
-  '--disable-workspace-trust',
   '--enable-proposed-api',
   'rook-test.companion',
 ];

@@ -1,8 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import {
-  fail,
-  rookError,
   sessionIdSchema,
   turnIdSchema,
   type MessageSend,
@@ -15,6 +11,8 @@ import type * as vscode from 'vscode';
 
 import type { Benches } from '../benches.ts';
 import type { EditorWorkbench } from '../compose-workbench.ts';
+import { createEditorModel } from '../compose.ts';
+import { followTurn } from '../follow-turn.ts';
 import type { LastTurn } from '../last-turn.ts';
 import { composeMessage } from './compose-message.ts';
 import { findSession, readHistory } from './read-history.ts';
@@ -98,54 +96,16 @@ async function begin(setup: ParticipantSetup, asked: Asked, room: Room): Promise
     message_id: createMessageId(new Date()),
     ...(await composeMessage(setup.editor, { prompt, references, earlier, root })),
   };
-  room.bench.sit(session ?? room.bench.nameSession(message.message_id), { model, token });
+  const desk = { model: createEditorModel(setup.editor, model), token };
+  room.bench.sit(session ?? room.bench.nameSession(message.message_id), desk);
   const sent = await room.bench.call('session_send', { session, command: message, model: model.id });
   if (!sent.ok) return sent;
   const after = known?.ok === true ? known.value.through : -1;
-  const end = await follow(setup, asked, { bench: room.bench, session: sent.value.session, message, after });
+  const { editor, prefix } = setup;
+  const show = createTurnShow({ editor, stream: asked.stream, prefix, root }, message.message_id);
+  const followed = { bench: room.bench, session: sent.value.session, after, token: asked.token };
+  const end = await followTurn(followed, (event) => show.show(event));
   return end.ok ? { ok: true, value: { session: sent.value.session, end: end.value } } : end;
-}
-
-/** A turn that is over is told at once, unless it cannot be written down. */
-const UNTOLD_MILLISECONDS = 3000;
-const UNWRITTEN =
-  'The journal cannot be written, so this turn is kept in memory alone; only talk goes on until it can. See where its folder lies, and whether it may be written.';
-
-interface Followed {
-  readonly bench: EditorWorkbench;
-  readonly session: SessionId;
-  readonly message: MessageSend;
-  readonly after: number;
-}
-
-async function follow(
-  { editor, prefix }: ParticipantSetup,
-  { stream, token }: Asked,
-  { bench, session, message, after }: Followed,
-): Promise<Result<TurnEnd>> {
-  const root = bench.composition.folders.workspace;
-  const show = createTurnShow({ editor, stream, prefix, root }, message.message_id);
-  const following = bench.follow({ session, after });
-  const cancel = (): void => {
-    void bench.call('session_send', { session, command: { type: 'turn_cancel' } });
-  };
-  const listening = token.onCancellationRequested(cancel);
-  if (token.isCancellationRequested) cancel();
-  try {
-    const events = following.events[Symbol.asyncIterator]();
-    const over = bench.idle(session).then(async () => wait(UNTOLD_MILLISECONDS, 'over' as const));
-    for (;;) {
-      const next = await Promise.race([events.next(), over]);
-      if (next === 'over') return fail(rookError('journal_unavailable', UNWRITTEN));
-      const end = next.done === true ? null : show.show(next.value);
-      if (end !== null) return { ok: true, value: end };
-      if (next.done === true || next.value.type === 'gone') break;
-    }
-  } finally {
-    following.stop();
-    listening.dispose();
-  }
-  return fail(rookError('not_found', 'The session was deleted while it answered.'));
 }
 
 /** What a person said about an answer is a tag of its turn. */

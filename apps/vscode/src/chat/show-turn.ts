@@ -69,7 +69,7 @@ export function createTurnShow(showing: Showing, message: string): TurnShow {
   };
 }
 
-function endOf({
+export function endOf({
   turn_id: turn,
   status = 'completed',
   tool_call_count: toolCalls,

@@ -137,7 +137,11 @@ function detailOf({ timestamp, turn, intent }: ChangeSetView): string {
   return [timestamp.slice(0, 19).replace('T', ' '), turn, intent].filter((part) => part !== null).join(' · ');
 }
 
-async function showText({ editor }: Desk, language: string, content: string): Promise<void> {
+export async function showText(
+  { editor }: Pick<Desk, 'editor'>,
+  language: string,
+  content: string,
+): Promise<void> {
   const document = await editor.workspace.openTextDocument({ language, content });
   await editor.window.showTextDocument(document, { preview: true });
 }

@@ -2,6 +2,7 @@ import type { EntryOf } from '@rook/contract';
 import { MOST_BUFFERED } from '@rook/engine';
 
 import { createToolNames } from '../compose.ts';
+import { ownToolNames } from '../own-tools/tool-table.ts';
 import type { Desk } from './desk.ts';
 
 type Checks = EntryOf<'health'>['checks'];
@@ -57,7 +58,7 @@ function mark(name: string, isGood: boolean, [good, bad]: readonly [string, stri
 
 /** That tools are offered, not that a server answers. */
 function hasTools({ brand, editor }: Desk): boolean {
-  const names = createToolNames(brand.tools);
+  const names = createToolNames(brand.tools, { own: ownToolNames(brand) });
   return editor.lm.tools.some(({ name }) => names.isAllowed(name));
 }
 

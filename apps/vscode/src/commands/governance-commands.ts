@@ -1,6 +1,7 @@
 import { sessionIdSchema, type ExplainedRange } from '@rook/contract';
 import * as z from 'zod';
 
+import type { EditorWorkbench } from '../compose-workbench.ts';
 import { chooseBench } from './change-commands.ts';
 import type { Desk } from './desk.ts';
 
@@ -87,7 +88,15 @@ export async function answerApproval(desk: Desk, given: unknown): Promise<void> 
   const named = answerSchema.safeParse(given);
   const wish = named.success ? named.data : await pickAnswer(desk, bench);
   if (wish === null) return;
-  const { session, approval, answer, scope } = wish;
+  await sendAnswer(desk, bench, wish);
+}
+
+/** Of a question that is not open any more, it says so. */
+export async function sendAnswer(
+  { editor }: Pick<Desk, 'editor'>,
+  bench: Pick<EditorWorkbench, 'call'>,
+  { session, approval, answer, scope }: z.infer<typeof answerSchema>,
+): Promise<void> {
   const sent = await bench.call('session_send', {
     session,
     command: {
@@ -97,7 +106,7 @@ export async function answerApproval(desk: Desk, given: unknown): Promise<void> 
       ...(scope === undefined ? {} : { scope }),
     },
   });
-  if (!sent.ok) void desk.editor.window.showErrorMessage(sent.error.message);
+  if (!sent.ok) void editor.window.showErrorMessage(sent.error.message);
 }
 
 async function pickAnswer(

@@ -11,9 +11,20 @@ import * as z from 'zod';
 export function activate(context: vscode.ExtensionContext): void {
   const answers = new Map<string, number>();
   context.subscriptions.push(
-    vscode.chat.createChatParticipant('rook-test.plain', (_request, _context, stream) => {
-      stream.markdown('Nobody asked me.');
-    }),
+    vscode.chat.createChatParticipant(
+      'rook-test.plain',
+      async ({ prompt, toolInvocationToken }, _context, stream) => {
+        const { tool, input } = /^use (?<tool>\w+) (?<input>.*)$/u.exec(prompt)?.groups ?? {};
+        const told =
+          tool === undefined
+            ? []
+            : await readTool(tool, {
+                input: inputSchema.parse(JSON.parse(input ?? '')),
+                toolInvocationToken,
+              });
+        stream.markdown(tool === undefined ? 'Nobody asked me.' : `It says: ${told.join(' ')}`);
+      },
+    ),
     vscode.lm.registerLanguageModelChatProvider('scripted', {
       provideLanguageModelChatInformation: () => [MODEL],
       provideLanguageModelChatResponse: async (_model, messages, { tools }, progress, token) =>
@@ -42,6 +53,8 @@ export function activate(context: vscode.ExtensionContext): void {
   server.listen(Number(variable('ROOK_TEST_PORT')), '127.0.0.1');
   context.subscriptions.push({ dispose: () => server.close() });
 }
+
+const inputSchema = z.looseObject({});
 
 const MODEL: vscode.LanguageModelChatInformation = {
   id: 'scripted-1',
@@ -142,15 +155,55 @@ const wishSchema = z.object({
   document: z.string().optional(),
   open: z.string().optional(),
   output: z.boolean().optional(),
+  /** A tool of the editor, as any extension may use it. */
+  invokeTool: z.string().optional(),
+  input: z.looseObject({}).default({}),
+  /** Under which it can be cancelled. */
+  name: z.string().default(''),
+  cancel: z.string().optional(),
+  tools: z.boolean().optional(),
 });
 
-/** What a test asks of the editor: a command, a setting of the user, to open a file, what a document holds, or what is printed. */
+const invoked = new Map<string, vscode.CancellationTokenSource>();
+
+/** False where nothing of that name was begun. */
+function cancelTool(name: string): boolean {
+  invoked.get(name)?.cancel();
+  return invoked.has(name);
+}
+
+/** Answers with the texts of the result. */
+async function invokeTool(tool: string, input: object, name: string): Promise<readonly string[]> {
+  const stopping = new vscode.CancellationTokenSource();
+  invoked.set(name, stopping);
+  return readTool(tool, { input, toolInvocationToken: undefined }, stopping.token);
+}
+
+async function readTool(
+  tool: string,
+  options: vscode.LanguageModelToolInvocationOptions<object>,
+  token?: vscode.CancellationToken,
+): Promise<readonly string[]> {
+  const { content } = await vscode.lm.invokeTool(tool, options, token);
+  return content.map((part) =>
+    part instanceof vscode.LanguageModelTextPart ? part.value : JSON.stringify(part),
+  );
+}
+
+/**
+ * What a test asks of the editor: a command with its arguments, a setting of the user, to open a file, what a document holds, what is printed,
+ * a tool, or which tools there are.
+ */
 async function obey(body: string): Promise<unknown> {
-  const { command, args, document, open, output, setting, value } = wishSchema.parse(JSON.parse(body));
+  const wish = wishSchema.parse(JSON.parse(body));
+  const { command, args, document, open, output, setting, value } = wish;
   if (open !== undefined) {
     await vscode.window.showTextDocument(vscode.Uri.file(open), { preview: false });
     return null;
   }
+  if (wish.invokeTool !== undefined) return invokeTool(wish.invokeTool, wish.input, wish.name);
+  if (wish.cancel !== undefined) return cancelTool(wish.cancel);
+  if (wish.tools === true) return vscode.lm.tools.map(({ name }) => name);
   if (command !== undefined) return vscode.commands.executeCommand(command, ...args);
   if (setting !== undefined)
     return vscode.workspace.getConfiguration().update(setting, value, vscode.ConfigurationTarget.Global);

@@ -24,6 +24,15 @@ it.each([
 });
 
 it('B-09 what the user adds is offered too, and nothing that is empty opens everything', () => {
-  const names = createToolNames(rook.tools, ['copilot_', '']);
+  const names = createToolNames(rook.tools, { further: ['copilot_', ''] });
   expect(['copilot_readFile', 'rook_x', 'other'].map(names.isAllowed)).toEqual([true, true, false]);
+});
+
+it('B-09 what we offer to others is not offered back to us, also where the user adds its namespace', () => {
+  const own = ['rook_read_file', 'rook_edit'];
+  const names = createToolNames(rook.tools, { further: ['rook_read'], own });
+  const asked = ['rook_read_file', 'rook_edit', 'rook_echo', 'rook_read_file_of_others'];
+  expect(asked.map(names.isAllowed)).toEqual([false, false, true, true]);
+  // Without the list all of them would come back.
+  expect(asked.every(createToolNames(rook.tools).isAllowed)).toBe(true);
 });
