@@ -63,6 +63,17 @@ src/shapes/circle.test.ts
       },
     ],
     [
+      'explain_lines',
+      {
+        input: { path: 'src/area.ts', start: 3 },
+        reply: `### src/area.ts
+Line 3: The assistant wrote it at 2026-11-14T10:00:00.000Z (rook-20261114-0a1b2c3d, t0003, cs-1763114400000).
+  Intent: INT-001, Rounding
+  Asked for: round areas to whole numbers
+  Allowed by: approval ap-0a1b2c3d`,
+      },
+    ],
+    [
       'fetch_url',
       {
         input: { url: 'https://example.com/guide' },

@@ -22,7 +22,7 @@ import {
 import type { CommandCall } from './command.ts';
 import { openElsewhere } from './compose-elsewhere.ts';
 import { readIntent } from './compose-intents.ts';
-import { composeLedger } from './compose-ledger.ts';
+import { composeRecord } from './compose-ledger.ts';
 import { composeUsableModels, type ModelComposition } from './compose-models.ts';
 import { composePrograms } from './compose-programs.ts';
 import { composeLines, openKeptIndex, sessionsFolder, type StoreComposition } from './compose-store.ts';
@@ -129,7 +129,7 @@ export async function composeAsk(
     rules: openRules(folders),
     sealKey: openSealKey(folders),
     intents: openIntents(folders),
-    ledger: composeLedger(call, composed.value, workspace),
+    ...composeRecord(call, { folders, store }, workspace),
     autoEdits: findAutoEdits(settings),
   };
   return succeed({

@@ -1,7 +1,10 @@
 import {
+  createIntentBook,
+  createLineExplainer,
   findRevision,
   inspectLedger,
   type LedgerPorts,
+  type SessionSetup,
   type Shell,
   type Syntax,
   type WorkbenchSetup,
@@ -10,7 +13,14 @@ import {
 
 import type { CommandCall } from './command.ts';
 import { composeLines, type StoreComposition } from './compose-store.ts';
-import { inspectWorkspaceFolder, loadShell, loadSyntax, openLedger, type Composition } from './compose.ts';
+import {
+  inspectWorkspaceFolder,
+  loadShell,
+  loadSyntax,
+  openIntents,
+  openLedger,
+  type Composition,
+} from './compose.ts';
 
 /** What the ledger of a governed workspace is kept with; grammars and programs are loaded when they are needed. */
 export function composeLedger(
@@ -25,6 +35,18 @@ export function composeLedger(
     syntax: lazySyntax(),
     revision: async () => findRevision({ shell: lazyShell, root: workspace.root, variables }),
   };
+}
+
+/** What a session keeps in the ledger, and tells of the record: why lines are there. */
+export function composeRecord(
+  call: CommandCall,
+  { folders, store }: Pick<StoreComposition, 'folders' | 'store'>,
+  workspace: Workspace | null,
+): Pick<SessionSetup, 'ledger' | 'explain'> {
+  const ledger = composeLedger(call, { folders }, workspace);
+  if (workspace === null || ledger === null) return { ledger };
+  const intents = createIntentBook({ intents: openIntents(folders) });
+  return { ledger, explain: createLineExplainer({ store, workspace, ledger: ledger.file, intents }) };
 }
 
 const lazyShell: Pick<Shell, 'run'> = {

@@ -43,6 +43,7 @@ it.each([
   ['find_files', { pattern: '**/*.ts' }, 'src/shop.ts'],
   ['search_files', { pattern: 'needles' }, 'README.md'],
   ['outline_file', { path: 'src/shop.ts' }, 'Shop'],
+  ['explain_lines', { path: 'src/shop.ts' }, 'Lines 1-3: '],
 ])(
   'B-15 %s works in what is shipped, where its part is loaded when it is first used',
   async (name, input, found) => {

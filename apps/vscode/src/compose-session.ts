@@ -1,5 +1,7 @@
 import { fail, rookError, succeed, type Result, type SessionId } from '@rook/contract';
 import {
+  createIntentBook,
+  createLineExplainer,
   findRevision,
   openSession,
   refuseProblems,
@@ -104,7 +106,17 @@ function setUp(
     rules,
     sealKey,
     intents,
+    ...explain(composition),
     autoEdits: findAutoEdits(settings),
+  };
+}
+
+/** Why lines are there, out of the record of all sessions. */
+function explain({ folders, store, workspace }: Composition): Pick<SessionSetup, 'explain'> {
+  if (workspace === null) return {};
+  const { intents, ledger } = openOwnFiles(folders);
+  return {
+    explain: createLineExplainer({ store, workspace, ledger, intents: createIntentBook({ intents }) }),
   };
 }
 

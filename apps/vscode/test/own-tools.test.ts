@@ -146,6 +146,10 @@ it.skipIf(room === null)(
     expect(readFileSync(path, 'utf8')).toBe(content);
     const applied = lastTurn(editor).find((entry) => entry.event_type === 'change_set_applied');
     expect(applied).toMatchObject({ kind: 'edit', files: [{ path: 'poem.txt' }] });
+    const why = await use(editor, 'explain_lines', { path: 'poem.txt', start: 2 });
+    expect(why).toContain('Line 2: The assistant wrote it at ');
+    expect(why).toContain('Asked for: Another participant of the chat calls write_to_file.');
+    expect(why).toContain('Allowed by: approval ap-');
     if (applied?.event_type !== 'change_set_applied') throw new Error('Nothing was applied.');
     const { session_id: session, change_set_id: changeSet } = applied;
     const rewinding = editor.ask({ command: 'rook.rewind', args: [{ session, changeSet }] });

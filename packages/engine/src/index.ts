@@ -249,6 +249,7 @@ export { openSession } from './sessions/open-session.ts';
 export type { Session, SessionListener, SessionSetup, SessionState } from './sessions/session.ts';
 export { createWorkbench, type HostedWorkbench } from './workbench/create-workbench.ts';
 export {
+  createLineExplainer,
   describeExplained,
   openExplainer,
   type Explained,

@@ -30,6 +30,12 @@ export const OFFERED_TOOLS: readonly OfferedTool[] = [
     says: 'Finds what was asked, answered and done in earlier sessions.',
     icon: 'history',
   },
+  {
+    name: 'explain_lines',
+    title: 'Why Is This Line Here?',
+    says: 'Says which change wrote lines of a file, for what, and who allowed it.',
+    icon: 'question',
+  },
   { name: 'fetch_url', title: 'Fetch a Page', says: 'Fetches a page of the web.', icon: 'globe' },
   {
     name: 'read_result',

@@ -15,6 +15,7 @@ import { createProtectedTest } from './protected-paths.ts';
 
 export type { ChangeAccess } from '../tools/change-files.ts';
 export type { CommandEquipment } from '../tools/command-ports.ts';
+export type { ExplainLines } from '../tools/explain-lines.ts';
 export { createIgnoreRules } from '../tools/ignore-rules.ts';
 export { createWorkspaceWatch } from '../tools/watch-workspace.ts';
 

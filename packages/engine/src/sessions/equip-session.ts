@@ -96,6 +96,7 @@ export async function equipSession(
     maxResultChars,
     changes,
     ...(commands === null ? {} : { commands }),
+    ...(setup.explain === undefined ? {} : { explain: setup.explain }),
     ...governing.tools,
   };
   const ports =

@@ -12,6 +12,7 @@ import type {
   TurnId,
 } from '@rook/contract';
 
+import type { ExplainLines } from '../gate/workspace-gate.ts';
 import type { LineSetting } from '../journal/prepared-entry.ts';
 import type { ConnectedModel } from '../models/choose-model.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -101,6 +102,8 @@ export interface SessionSetup {
   readonly index: SearchIndex;
   /** The index that is brought up to date while the session is written; undefined where nobody has searched yet. */
   readonly keptIndex?: () => Promise<SearchIndex | undefined>;
+  /** Says why lines of a file are there; left out: nobody can be asked. */
+  readonly explain?: ExplainLines;
   /** The sources whose tools are offered; left out: none. They are reached when the first turn begins. */
   readonly sources?: readonly Source[];
   /** `once`: what would be asked is answered with yes, each time anew; `no`: it is refused. */

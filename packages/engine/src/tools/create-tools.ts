@@ -1,5 +1,6 @@
 import { createChangeTools } from './change-tools.ts';
 import { createExecuteCommand } from './execute-command.ts';
+import { createExplainLines } from './explain-lines.ts';
 import { createFetchUrl } from './fetch-url.ts';
 import { createFindFiles } from './find-files.ts';
 import { createJobTools } from './job-tools.ts';
@@ -23,6 +24,7 @@ export function createTools(ports: ToolPorts): readonly Tool[] {
     createSearchFiles(ports),
     createOutlineFile(ports),
     createSearchSessions(ports),
+    ...(ports.explain === undefined ? [] : [createExplainLines(ports.workspace.root, ports.explain)]),
     createFetchUrl(ports),
     createReadResult(ports),
     ...(ports.intents === undefined ? [] : [createSelectIntent(ports.intents)]),

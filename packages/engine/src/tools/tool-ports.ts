@@ -8,6 +8,7 @@ import type { Web } from '../ports/web.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ChangeAccess } from './change-files.ts';
 import type { CommandEquipment } from './command-ports.ts';
+import type { ExplainLines } from './explain-lines.ts';
 import type { IntentAccess } from './select-intent.ts';
 
 /** What tools work with. What is costly to load is loaded by the first call that needs it. */
@@ -31,6 +32,8 @@ export interface ToolPorts {
   readonly changes: ChangeAccess;
   /** Left out: no command can be run. */
   readonly commands?: CommandEquipment;
+  /** Left out: nobody can say why a line is there. */
+  readonly explain?: ExplainLines;
   /** Left out: no intent can be selected. */
   readonly intents?: IntentAccess;
 }

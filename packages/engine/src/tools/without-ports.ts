@@ -29,6 +29,7 @@ export function withoutPorts(): ToolPorts {
     findResult: () => null,
     ignore: [],
     maxResultChars: 30_000,
+    explain: none,
     changes: {
       store: { changing: none, blobs: { put: none, putAll: none, get: none, list: none, remove: none } },
       journal: { append: none },

@@ -1,6 +1,7 @@
 import { fail, rookError, succeed, type CallOutput, type ExplainedRange, type Result } from '@rook/contract';
 
 import { createFileTracer, type FileTracer, type TracedFile } from '../edits/trace-file.ts';
+import type { ExplainLines } from '../gate/workspace-gate.ts';
 import type { IntentBook } from '../intents/intent-book.ts';
 import { loadLedgerSets } from '../intents/ledger-sets.ts';
 import type { HistorySet } from '../journal/history-set.ts';
@@ -76,6 +77,26 @@ export async function openExplainer(sources: ExplainSources): Promise<Result<Fil
     find: async (path) => findFile(workspace, history.value, path),
     explain: async (target) => explain(sources, trace, target),
   });
+}
+
+/** Why lines of a file are there; null: all of them. */
+export async function explainPath(
+  sources: ExplainSources,
+  { path, lines, withChanges }: Pick<WhyTarget, 'path' | 'lines' | 'withChanges'>,
+): Promise<Result<CallOutput<'why'>>> {
+  const opened = await openExplainer(sources);
+  if (!opened.ok) return opened;
+  const found = await opened.value.find(path);
+  if (!found.ok) return found;
+  if (found.value === null)
+    return fail(rookError('not_found', `There is no file ${path} here, and no change set names one.`));
+  const explained = await opened.value.explain({ ...found.value, lines, withChanges });
+  return explained.ok ? succeed(describeExplained(explained.value)) : explained;
+}
+
+/** The same for a session, whose model asks it. */
+export function createLineExplainer(sources: ExplainSources): ExplainLines {
+  return async (path, lines) => explainPath(sources, { path, lines, withChanges: false });
 }
 
 async function findFile(

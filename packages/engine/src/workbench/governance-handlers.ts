@@ -1,7 +1,7 @@
 import { fail, rookError, succeed, type CallInput, type CallOutput, type Result } from '@rook/contract';
 
 import { readLedger } from '../intents/read-ledger.ts';
-import { describeExplained, openExplainer } from './explain-file.ts';
+import { explainPath } from './explain-file.ts';
 import type { CallHandlers, WorkbenchSetup } from './workbench-setup.ts';
 
 type GovernanceHandlers = Pick<CallHandlers, 'why' | 'governance_state' | 'trace_list'>;
@@ -11,26 +11,20 @@ const NO_WORKSPACE = rookError('no_workspace', 'There is no workspace here: noth
 
 export function createGovernanceHandlers(setup: WorkbenchSetup): GovernanceHandlers {
   return {
-    why: async (input) => explainPath(setup, input),
+    why: async (input) => explainLine(setup, input),
     governance_state: async () => describeGovernance(setup),
     trace_list: async (input) => listTrace(setup, input),
   };
 }
 
-async function explainPath(
+async function explainLine(
   { store, workspace, intents, ledger }: WorkbenchSetup,
   { path, line }: CallInput<'why'>,
 ): Promise<Result<CallOutput<'why'>>> {
   if (workspace === null || intents === null || ledger === null) return fail(NO_WORKSPACE);
-  const opened = await openExplainer({ store, workspace, intents, ledger: ledger.file });
-  if (!opened.ok) return opened;
-  const found = await opened.value.find(path);
-  if (!found.ok) return found;
-  if (found.value === null)
-    return fail(rookError('not_found', `There is no file ${path} here, and no change set names one.`));
   const lines = line === undefined ? null : { start: line, end: line };
-  const explained = await opened.value.explain({ ...found.value, lines, withChanges: true });
-  return explained.ok ? succeed(describeExplained(explained.value)) : explained;
+  const sources = { store, workspace, intents, ledger: ledger.file };
+  return explainPath(sources, { path, lines, withChanges: true });
 }
 
 async function describeGovernance({

@@ -96,6 +96,7 @@ const READS: ReadonlySet<string> = new Set([
   'search_files',
   'outline_file',
   'search_sessions',
+  'explain_lines',
   'fetch_url',
   'read_result',
   'list_commands',

@@ -13,6 +13,7 @@ const VERBS: ReadonlyMap<string, string> = new Map([
   ['search_files', 'search'],
   ['outline_file', 'outline'],
   ['search_sessions', 'search sessions'],
+  ['explain_lines', 'explain'],
   ['fetch_url', 'fetch'],
   ['read_result', 'read on'],
   ['select_active_intent', 'select intent'],
