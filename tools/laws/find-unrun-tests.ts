@@ -37,7 +37,14 @@ export function findUnrunTests(repository: Repository): Violation[] {
 const SETTINGS = 'vitest.config.ts';
 
 /** Settings that change how tests run, but not which. */
-const HARMLESS: ReadonlySet<string> = new Set(['testTimeout', 'hookTimeout', 'maxWorkers', 'pool', 'env']);
+const HARMLESS: ReadonlySet<string> = new Set([
+  'testTimeout',
+  'hookTimeout',
+  'maxWorkers',
+  'pool',
+  'env',
+  'expect',
+]);
 
 function isTestSetting({ parent }: PlacedNode): boolean {
   const owner = parent?.parent?.node;
