@@ -26,6 +26,12 @@ it.each<[string, string, Record<string, unknown>, string]>([
     { edits: [{ search: 'c\n', replace: 'x\ny\n' }] },
     'a\r\nb\nx\r\ny\r\nd\n',
   ],
+  [
+    'mixed line ends beside an equal line that goes',
+    'x\r\nq\nx\ny\n',
+    { lineOperations: [{ type: 'delete', line: 1, endLine: 2 }] },
+    'x\ny\n',
+  ],
   ['mixed line ends by content', 'a\r\nb\nc\r\n', { content: 'new\na\nb\nc\n' }, 'new\r\na\r\nb\nc\r\n'],
   ['a lone CR', 'a\rb\nc\n', { edits: [{ search: 'c', replace: 'x' }] }, 'a\rb\nx\n'],
   ['a BOM by an edit', '\uFEFFa\nb\n', edit, '\uFEFFa\nB\n'],

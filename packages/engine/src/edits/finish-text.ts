@@ -33,7 +33,7 @@ export function finishText(old: FileText, ordered: readonly Replacement[], bytes
     hunks,
     ...countChanges(hunks),
     fresh: near.map(({ newStart, newEnd }) => freshTokens.slice(newStart, newEnd).join('\n')).join('\n'),
-    encode: () => (isPlain(old, bytes) ? spliceBytes(bytes, ordered) : encodeFinished(old, ordered, hunks)),
+    encode: () => (isPlain(old, bytes) ? spliceBytes(bytes, ordered) : encodeFinished(old, ordered)),
   };
 }
 
@@ -53,13 +53,10 @@ function spliceBytes(bytes: Uint8Array, ordered: readonly Replacement[]): Uint8A
   return Buffer.concat([...pieces, bytes.subarray(at)]);
 }
 
-function encodeFinished(
-  old: FileText,
-  ordered: readonly Replacement[],
-  hunks: readonly LineHunk[],
-): Uint8Array {
+function encodeFinished(old: FileText, ordered: readonly Replacement[]): Uint8Array {
   const text = applyReplacements(old.text, ordered, 0);
-  const lineEnds = typeof old.lineEnds === 'string' ? old.lineEnds : mixedLineEnds(old.lineEnds, hunks, text);
+  const { lineEnds: ends } = old;
+  const lineEnds = typeof ends === 'string' ? ends : mixedLineEnds({ text: old.text, ends }, ordered);
   return encodeText({ ...old, text, lineEnds });
 }
 
@@ -83,18 +80,30 @@ function moveHunk({ oldStart, oldEnd, newStart, newEnd }: LineHunk, by: number):
 }
 
 /** Kept lines keep their end; a changed line takes that of the line it replaces, a new one that of its neighbour. */
-function mixedLineEnds(old: readonly boolean[], hunks: readonly LineHunk[], fresh: string): LineEnds {
+function mixedLineEnds(
+  { text, ends: old }: { readonly text: string; readonly ends: readonly boolean[] },
+  ordered: readonly Replacement[],
+): LineEnds {
   const ends: boolean[] = [];
-  let at = 0;
-  for (const { oldStart, oldEnd, newStart, newEnd } of hunks) {
-    for (; at < oldStart; at += 1) ends.push(old[at] ?? old.at(-1) ?? false);
-    for (let index = 0; index < newEnd - newStart; index += 1) {
-      const own = oldEnd > oldStart ? old[oldStart + Math.min(index, oldEnd - oldStart - 1)] : undefined;
-      ends.push(own ?? old[oldStart - 1] ?? old[oldEnd] ?? old.at(-1) ?? false);
-    }
-    at = oldEnd;
+  const last = old.at(-1) ?? false;
+  let [at, line] = [0, 0];
+  /** The ends of the lines up to there, which may stay or go. */
+  const pass = (to: number): readonly boolean[] => {
+    const count = countLines(text.slice(at, to), to - at);
+    const passed = Array.from({ length: count }, (_, index) => old[line + index] ?? last);
+    [at, line] = [to, line + count];
+    return passed;
+  };
+  for (const { start, end, text: fresh } of ordered) {
+    ends.push(...pass(start));
+    const before = old[line - 1];
+    const replaced = pass(end);
+    // What ends within a line is a part of that line.
+    const isLineStart = end === 0 || text[end - 1] === '\n';
+    const own = isLineStart ? undefined : old[line];
+    const beside = own ?? replaced.at(-1) ?? before ?? old[line] ?? last;
+    const count = countLines(fresh, fresh.length);
+    ends.push(...Array.from({ length: count }, (_, index) => replaced[index] ?? beside));
   }
-  const count = countLines(fresh, fresh.length);
-  for (; ends.length < count; at += 1) ends.push(old[at] ?? old.at(-1) ?? false);
-  return ends;
+  return [...ends, ...pass(text.length)];
 }

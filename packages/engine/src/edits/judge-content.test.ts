@@ -60,6 +60,47 @@ it.each([
   expect(planText(FILE, { content: `${FILE}${line}\n` })).toBe(`${FILE}${line}\n`);
 });
 
+it.each([
+  ['a.ts', '// existing code'],
+  ['a.md', 'rest of the file unchanged'],
+  ['a.md', '*rest of the document remains the same*'],
+  ['a.ts', '// ...'],
+  ['a.ts', '  …'],
+  ['a.js', '...'],
+  ['a.ts', '// [existing code]'],
+  ['a.ts', '// keep existing code'],
+  ['a.py', '# rest unchanged'],
+  ['a.py', '# ...'],
+  ['a.ts', '// unchanged'],
+  ['a.ts', '// [20 lines omitted]'],
+  ['a.html', '<!-- rest of the page unchanged -->'],
+  ['a.css', '/* The rest of the styles remain the same */'],
+  ['a.sql', '-- other columns unchanged ...'],
+])('E-12 refuses %s with %j in the place of old lines', (path, line) => {
+  const old = LONG.slice(0, LONG.indexOf('const value30'));
+  const whole = { path, content: `const value0 = 100;\n${line}\n` };
+  const edit = { path, edits: [{ search: old.slice(0, old.indexOf('const value9')), replace: `${line}\n` }] };
+  for (const change of [whole, edit])
+    expect(outcomeOf(askPlan({ files: { [path]: old }, changes: [change] }).files[0]), path).toBe(
+      'suspicious',
+    );
+});
+
+it.each([
+  ['a.ts', '  rest,'],
+  ['a.ts', 'keep();'],
+  ['a.ts', 'return existing;'],
+  ['a.ts', '// Reads the original file again.'],
+  ['a.py', '...'],
+  ['a.ts', 'const unchanged = true;'],
+  ['a.md', 'Existing users keep their settings.'],
+  ['a.ts', '// hidden'],
+])('E-12 does not take %s with %j for a note of what was left out', (path, line) => {
+  const old = LONG.slice(0, LONG.indexOf('const value9'));
+  const content = `const value0 = 100;\n${line}\nconst value2 = 2;\n`;
+  expect(outcomeOf(askPlan({ files: { [path]: old }, changes: [{ path, content }] }).files[0])).toBe(content);
+});
+
 it('E-12 a placeholder that was in the file may stay', () => {
   const file = '// ... existing code ...\na\n';
   expect(planText(file, { content: '// ... existing code ...\nb\n' })).toBe('// ... existing code ...\nb\n');

@@ -2,6 +2,7 @@ import { rookError, type RookError } from '@rook/contract';
 
 import { holdsRedactionMark } from '../journal/redaction-mark.ts';
 import { splitLines } from './file-text.ts';
+import { findBareNote } from './find-bare-note.ts';
 import { findPlaceholder } from './find-placeholder.ts';
 import { trimBlanks } from './match-block.ts';
 
@@ -60,8 +61,21 @@ export function judgeFreshText(
     return suspicious(path, 'the text holds characters that no text file can hold');
   }
   const placeholder = findPlaceholder(fresh, isOld);
-  if (placeholder === null) return null;
-  const said = JSON.stringify(placeholder.slice(0, 80));
+  return placeholder === null ? null : leftOut(path, placeholder);
+}
+
+/** Why lines that take the place of others must not; null when they may. */
+export function judgeLostLines(
+  path: string,
+  finished: { readonly fresh: string; readonly removed: number },
+  isOld: (line: string) => boolean,
+): RookError | null {
+  const note = findBareNote(path, finished, isOld);
+  return note === null ? null : leftOut(path, note);
+}
+
+function leftOut(path: string, line: string): RookError {
+  const said = JSON.stringify(line.slice(0, 80));
   return suspicious(path, `the line ${said} stands for text that was left out; write the text itself`);
 }
 

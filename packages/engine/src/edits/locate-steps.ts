@@ -30,12 +30,12 @@ export function locateSteps(file: LocatedFile, steps: readonly FileStep[]): Resu
   const replacements: Replacement[] = [];
   const changes: LineChange[] = [];
   const earlier: SearchEdit[] = [];
-  for (const step of steps) {
+  for (const [list, step] of steps.entries()) {
     const located =
       step.kind === 'edits'
         ? locateEdits(file, step.edits, earlier)
         : step.kind === 'lines'
-          ? locateOperations(file, step.operations)
+          ? locateOperations(file, step.operations, list)
           : step.kind === 'hunks'
             ? locateHunks(file, step.hunks)
             : succeed({ replacements: [], changes: [] });
@@ -185,12 +185,16 @@ function locateHunks(file: LocatedFile, hunks: readonly Hunk[]): Result<Located>
   return succeed({ replacements: [], changes });
 }
 
-function locateOperations(file: LocatedFile, operations: readonly LineOperation[]): Result<Located> {
+function locateOperations(
+  file: LocatedFile,
+  operations: readonly LineOperation[],
+  list: number,
+): Result<Located> {
   const changes: LineChange[] = [];
   for (const [index, operation] of operations.entries()) {
     const change = locateOperation(file, operation, `Line operation ${index + 1} of ${file.path}`);
     if (!change.ok) return change;
-    changes.push(change.value);
+    changes.push({ ...change.value, list });
   }
   return succeed({ replacements: [], changes });
 }

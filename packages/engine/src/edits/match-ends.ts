@@ -1,6 +1,6 @@
 import { isBlank, trimBlanks } from './match-block.ts';
 
-const WORD = /[\p{L}\p{N}_$]/u;
+const WORD = /[\p{L}\p{M}\p{N}_$]/u;
 
 /**
  * Why a search text that begins or ends within a line leaves open what was meant; null when it does not.

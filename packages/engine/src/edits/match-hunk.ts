@@ -1,3 +1,4 @@
+import { chooseBelow } from './choose-below.ts';
 import { matchBlock, sharesIndent, shiftLine, trimBlanks, type Fit } from './match-block.ts';
 import { checkNeighbours } from './match-neighbours.ts';
 import type { Hunk } from './parse-unified-diff.ts';
@@ -34,12 +35,18 @@ export function matchHunk(lines: TextLines, hunk: Hunk): HunkMatch {
   const fits = matchBlock(lines, block).filter(
     ({ line }) => !hunk.toEnd || line + block.length === lines.count,
   );
-  const chosen = chooseBelow(lines, hunk.headings, fits);
+  const below = chooseBelow(lines, hunk.headings, fits);
+  if ('missing' in below) return { kind: 'missing', block: [below.missing] };
+  const { chosen } = below;
   const [fit, ...others] = chosen;
   if (fit === undefined) {
     const [before] = fits;
     if (before === undefined) return { kind: 'missing', block };
-    return { kind: 'unclear', line: before.line, why: 'its place stands above the line after its "@@"' };
+    return {
+      kind: 'unclear',
+      line: before.line,
+      why: 'its place does not stand in what begins with the line after its "@@"',
+    };
   }
   if (others.length > 0) return { kind: 'ambiguous', lines: chosen.map(({ line }) => line) };
   if (fit.shift.kind === 'other') return { kind: 'missing', block };
@@ -78,16 +85,6 @@ function matchBare(lines: TextLines, { lines: hunkLines, toEnd }: Hunk): HunkMat
   }
   const change = { from: count, to: count, lines: hunkLines.map(({ text }) => text) };
   return { kind: 'found', changes: [change], from: Math.max(count - 1, 0), to: count };
-}
-
-/** Places below the headings, where the file has them exactly once each; otherwise they say nothing. */
-function chooseBelow(lines: TextLines, headings: readonly string[], fits: readonly Fit[]): readonly Fit[] {
-  let above = -1;
-  for (const heading of headings) {
-    const places = matchBlock(lines, [heading]);
-    if (places.length === 1) above = Math.max(above, places[0]?.line ?? -1);
-  }
-  return fits.filter(({ line }) => line >= above);
 }
 
 /** Whether the block fits another place too if its last line is only the beginning of a line. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { planText } from './test-plan.ts';
+import { askPlan, outcomeOf, planText } from './test-plan.ts';
 
 const FIBONACCI =
   'def fibonacci(n):\n    if n < 2:\n        return n\n    return fibonacci(n - 1) + fibonacci(n - 2)\n';
@@ -106,7 +106,12 @@ it.each<[string, string, string]>([
     '@@ class B:\n-  x = 1\n+  x = 2\n',
     'class A:\n  x = 1\n\nclass B:\n  x = 2\n',
   ],
-  ['a heading above both', '@@ class A:\n-  x = 1\n+  x = 2\n', 'ambiguous'],
+  [
+    'a heading above both, of which one stands in what it begins',
+    '@@ class A:\n-  x = 1\n+  x = 2\n',
+    'class A:\n  x = 2\n\nclass B:\n  x = 1\n',
+  ],
+  ['a heading that the file does not have', '@@ class C:\n-  x = 1\n+  x = 2\n', 'not_found'],
   [
     'the end of the file',
     '@@\n-  x = 1\n+  x = 2\n*** End of File\n',
@@ -117,4 +122,62 @@ it.each<[string, string, string]>([
   expect(planText(TWINS, { patch: `*** Begin Patch\n*** Update File: a.ts\n${body}*** End Patch\n` })).toBe(
     outcome,
   );
+});
+
+const NESTED = 'class A {\n  f() {\n    one();\n  }\n}\n\nclass B {\n  g() {\n    two();\n  }\n}\n';
+const patchOf = (body: string): string => `*** Begin Patch\n*** Update File: a.ts\n${body}*** End Patch\n`;
+
+it.each([
+  [
+    'whose headings stand in different blocks',
+    '@@ class A {\n@@   g() {\n-    two();\n+    2();\n',
+    'not_found',
+  ],
+  [
+    'whose place stands in another block than its heading',
+    '@@ class A {\n-    two();\n+    2();\n',
+    'ambiguous',
+  ],
+  [
+    'whose headings lead to its place',
+    '@@ class B {\n@@   g() {\n-    two();\n+    2();\n',
+    NESTED.replace('two', '2'),
+  ],
+])('E-22 a patch %s', (_name, body, outcome) => {
+  expect(planText(NESTED, { patch: patchOf(body) })).toBe(outcome);
+});
+
+const INSERTS = '@@ -1,2 +1,3 @@\n a\n+x\n b\n';
+
+it.each<[string, readonly Record<string, unknown>[]]>([
+  ['twice in one diff', [{ path: 'a.ts', diff: INSERTS + INSERTS }]],
+  [
+    'in two diffs',
+    [
+      { path: 'a.ts', diff: INSERTS },
+      { path: 'a.ts', diff: INSERTS },
+    ],
+  ],
+  [
+    'in two parts of a patch',
+    [{ patch: patchOf(`@@\n a\n+x\n b\n*** Update File: a.ts\n@@\n a\n+x\n b\n`) }],
+  ],
+  [
+    'in a diff and as a line operation',
+    [
+      { path: 'a.ts', diff: INSERTS },
+      { path: 'a.ts', lineOperations: [{ type: 'insert', line: 2, content: 'x' }] },
+    ],
+  ],
+])('E-02 refuses lines that are put in %s', (_name, changes) => {
+  expect(outcomeOf(askPlan({ files: { 'a.ts': 'a\nb\n' }, changes }).files[0])).toBe('malformed');
+});
+
+it('E-02 line operations of one list may touch, because they have an order', () => {
+  const lineOperations = [
+    { type: 'insert', line: 2, content: 'x' },
+    { type: 'insert', line: 2, content: 'y' },
+    { type: 'replace', line: 2, content: 'B' },
+  ];
+  expect(planText('a\nb\n', { lineOperations })).toBe('a\nx\ny\nB\n');
 });

@@ -4,7 +4,7 @@ import { checkHash, noHash, type DiskFile, type HashRule, type ShownFile } from 
 import type { LineHunk } from './diff-lines.ts';
 import { decodeText, encodeText, modelText, normalizeLineEnds, type FileText } from './file-text.ts';
 import { finishText, tokensOf, type FinishedText } from './finish-text.ts';
-import { judgeContent, judgeFreshText, judgeIndents, suspicious } from './judge-content.ts';
+import { judgeContent, judgeFreshText, judgeIndents, judgeLostLines, suspicious } from './judge-content.ts';
 import { locateSteps } from './locate-steps.ts';
 import type { FileStep, PathChange } from './read-changes.ts';
 import { tighten, type Replacement } from './replacement.ts';
@@ -193,7 +193,9 @@ function replaceText(path: string, old: FileText, content: string, bytes: Uint8A
   // A file without lines has no line ends to keep.
   const own = old.text.includes('\n') ? {} : { lineEnds };
   const bom = hasBom ? '\uFEFF' : old.bom;
-  return succeed(finishText({ ...old, ...own, bom }, [whole], bytes));
+  const finished = finishText({ ...old, ...own, bom }, [whole], bytes);
+  const lost = judgeLostLines(path, finished, oldLines(old.text));
+  return lost === null ? succeed(finished) : fail(lost);
 }
 
 function sameEnds(a: FileText['lineEnds'], b: FileText['lineEnds']): boolean {
@@ -234,6 +236,7 @@ function changeText(
   }
   const problem =
     judgeFreshText(path, finished.fresh, oldLines(text)) ??
+    judgeLostLines(path, finished, oldLines(text)) ??
     judgeIndents(path, text, finished.fresh) ??
     judgeBytes(path, old, located.value);
   return problem === null ? succeed(finished) : fail(problem);

@@ -15,9 +15,14 @@ export interface LineChange {
   readonly to: number;
   readonly lines: readonly string[];
   readonly close?: boolean;
+  /** Changes of one list have an order, also where they touch. */
+  readonly list?: number;
 }
 
-/** Puts the changes of lines into order and joins those that touch; null when two of them overlap. */
+/**
+ * Puts the changes of lines into order and joins those that touch; null when two of them overlap. An insertion touches nothing that is
+ * not of its own list: nobody could say which comes first, and a hunk that was written twice would be put in twice.
+ */
 export function joinLineChanges(changes: readonly LineChange[]): LineChange[] | null {
   const joined: LineChange[] = [];
   for (const change of changes.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
@@ -27,15 +32,22 @@ export function joinLineChanges(changes: readonly LineChange[]): LineChange[] | 
       continue;
     }
     if (change.from < last.to) return null;
+    const isOrdered = change.list !== undefined && change.list === last.list;
+    if (!isOrdered && (isBare(change) || isBare(last))) return null;
     const close = change.close ?? last.close;
     joined[joined.length - 1] = {
       from: last.from,
       to: change.to,
       lines: [...last.lines, ...change.lines],
       ...(close === undefined ? {} : { close }),
+      ...(isOrdered ? { list: change.list } : {}),
     };
   }
   return joined;
+}
+
+function isBare({ from, to }: LineChange): boolean {
+  return from === to;
 }
 
 /** The same change in characters. The file ends with a line break afterwards if it did before. */

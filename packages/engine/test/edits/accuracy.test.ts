@@ -56,6 +56,7 @@ function sumOf(tallies: ReadonlyMap<string, Tally>): number {
 }
 
 it('E-13 applies real diffs with falsified hunk numbers rightly or refuses them, and none wrongly', () => {
+  expect(revisions.length).toBeGreaterThanOrEqual(300);
   const tallies = judgeAll(spoilDiff);
   expect(sumOf(tallies) - revisions.length).toBeGreaterThanOrEqual(300);
   for (const [mistake, { wrong }] of tallies) expect(wrong, mistake).toEqual([]);
