@@ -106,3 +106,8 @@ it('E-22 refuses lines without their indentation whose replacement has other lin
     'ambiguous',
   );
 });
+
+it('E-22 refuses a search that ends before a mark of the same character', () => {
+  const file = 'const cafe\u0301 = 1;\n';
+  expect(edit(file, 'const cafe', 'const bar')).not.toContain('bar');
+});
