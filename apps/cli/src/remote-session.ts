@@ -59,7 +59,7 @@ export async function openRemoteSession(
 interface Followed {
   readonly entry: (entry: EntryBase) => void;
   readonly state: (state: LiveState) => void;
-  /** A message is on its way; what it gives back takes that back. */
+  /** A message or an answer is on its way; what it gives back takes that back. */
   readonly sending: (command: Command) => () => void;
   readonly look: () => void;
   readonly end: () => void;
@@ -74,13 +74,16 @@ function createFollowed(overview: SessionOverview): Followed {
   /** Messages whose turn has not ended, by their ids. */
   const awaited = new Set<string>();
   const turns = new Map<string, string>();
+  /** Questions whose answer is on its way, or there and not told yet. */
+  const answered = new Set<string>();
   const waiters: (() => void)[] = [];
   let live: LiveState | null = null;
   /** As it was last held. */
   let held: LiveState | null = null;
   let isEnded = false;
+  /** Until the holder has said what it does, nobody knows. */
   const isIdle = () =>
-    isEnded || (awaited.size === 0 && (live?.running ?? null) === null && (live?.waiting ?? 0) === 0);
+    isEnded || (awaited.size === 0 && live !== null && live.running === null && live.waiting === 0);
   const look = (): void => {
     if (isIdle()) for (const waiter of waiters.splice(0)) waiter();
   };
@@ -101,6 +104,10 @@ function createFollowed(overview: SessionOverview): Followed {
       if (state.isHeld) held = state;
     },
     sending: (command) => {
+      if (command.type === 'approval_answer') {
+        answered.add(command.approval_id);
+        return () => answered.delete(command.approval_id);
+      }
       if (!('message_id' in command)) return () => undefined;
       awaited.add(command.message_id);
       return () => {
@@ -114,7 +121,7 @@ function createFollowed(overview: SessionOverview): Followed {
     },
     now: () => ({
       running: live?.running ?? null,
-      approvals: approvals.open(),
+      approvals: approvals.open().filter(({ approval_id: id }) => !answered.has(id)),
       waiting: live?.waiting ?? 0,
       left: live?.left ?? [],
       unwritten: live?.unwritten ?? 0,

@@ -2,9 +2,16 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createHttpClient } from '@rook/client';
-import { messageIdSchema, type SessionId, type Workbench, type WorkbenchEvent } from '@rook/contract';
+import {
+  messageIdSchema,
+  type Following,
+  type SessionId,
+  type Workbench,
+  type WorkbenchEvent,
+} from '@rook/contract';
 import { expect, it } from 'vitest';
 
+import { openRemoteSession } from '../src/remote-session.ts';
 import { entriesOf, journalLines, linesOf, playing, saying, stalling } from './ask-rook.ts';
 import { runRook } from './run-rook.ts';
 import { makeSandbox, type Sandbox } from './sandbox.ts';
@@ -71,26 +78,79 @@ it('Q-03 two surfaces and a terminal on one session stay in step, whoever holds 
   expect(await runRook(sandbox, ['journal', 'verify'])).toMatchObject({ code: 0 });
 });
 
+const making = {
+  steps: [
+    {
+      match: { toolResult: false },
+      answer: {
+        events: [
+          {
+            kind: 'tool_call' as const,
+            name: 'write_to_file',
+            input: { path: 'new.txt', content: 'made\n' },
+          },
+        ],
+      },
+    },
+  ],
+  default: saying('Done.'),
+};
+
+it('N-11 a question of a session that the server holds is answered on the terminal, which sees the turn to its end', async () => {
+  const sandbox = makeSandbox();
+  const env = playing(sandbox, making);
+  const { port } = await startWorkbench(sandbox, { env });
+  const page = connectTo(sandbox, port);
+  const session = await say(page, null, 'Make a file');
+  const seen = await followUntil(page, session, (types) => types.includes('approval_requested'));
+  const asked = seen.flatMap((event) => (event.type === 'entries' ? event.entries : [])).at(-1);
+  const id = String(asked?.['approval_id']);
+  const answered = await runRook(sandbox, ['approval', 'answer', id, 'yes'], { env });
+  expect(answered, answered.stderr).toMatchObject({ code: 0 });
+  expect(answered.stdout).toContain('Done.');
+  expect(entriesOf(journalLines(sandbox), 'turn')).toMatchObject([{ status: 'completed' }]);
+});
+
+it('N-11 whose answer was taken asks no more, and waits for the end, however late it is told of either', async () => {
+  const sandbox = makeSandbox();
+  const { port } = await startWorkbench(sandbox, { env: playing(sandbox, making) });
+  const page = connectTo(sandbox, port);
+  const id = await say(page, null, 'Make a file');
+  await followUntil(page, id, (types) => types.includes('approval_requested'));
+  const late = Promise.withResolvers<void>();
+  const seen: string[] = [];
+  const opened = await openRemoteSession(
+    { ...page, follow: (wish) => tellLate(page.follow(wish), late) },
+    id,
+    {
+      entry: ({ event_type: type }) => seen.push(type),
+      delta: () => undefined,
+    },
+  );
+  if (!opened.ok) throw new Error(opened.error.message);
+  const [asked] = opened.value.state().approvals;
+  const command = { type: 'approval_answer', approval_id: asked?.approval_id ?? '', answer: 'yes' } as const;
+  expect(await opened.value.send(command)).toMatchObject({ ok: true });
+  expect(opened.value.state().approvals).toEqual([]);
+  const idle = opened.value.idle().then(() => 'idle');
+  expect(await Promise.race([idle, new Promise((resolve) => setImmediate(resolve, 'waits'))])).toBe('waits');
+  late.resolve();
+  expect(await idle).toBe('idle');
+  expect(seen).toContain('turn');
+  await opened.value.close();
+});
+
+function tellLate(following: Following, late: PromiseWithResolvers<void>): Following {
+  async function* wait(): AsyncGenerator<WorkbenchEvent> {
+    await late.promise;
+    yield* following.events;
+  }
+  return { events: wait(), stop: () => following.stop() };
+}
+
 it('N-11 asks on the terminal and on the page about one call, and the first answer counts', async () => {
   const sandbox = makeSandbox();
-  const script = {
-    steps: [
-      {
-        match: { toolResult: false },
-        answer: {
-          events: [
-            {
-              kind: 'tool_call' as const,
-              name: 'write_to_file',
-              input: { path: 'new.txt', content: 'made\n' },
-            },
-          ],
-        },
-      },
-    ],
-    default: saying('Done.'),
-  };
-  const env = playing(sandbox, script);
+  const env = playing(sandbox, making);
   const { port } = await startWorkbench(sandbox, { env });
   const page = connectTo(sandbox, port);
   const session = await say(page, null, 'Make a file');
