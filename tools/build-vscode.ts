@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 
 import { makeManifest } from '../apps/vscode/src/make-manifest.ts';
 import { makeReadme } from '../apps/vscode/src/make-readme.ts';
+import { buildPage } from './build-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const app = join(root, 'apps', 'vscode');
@@ -19,7 +20,16 @@ const BESIDE = [
   ['web-tree-sitter', ['package.json', 'web-tree-sitter.wasm']],
 ] as const;
 
-/** Makes the folder of the extension for each brand, as it is installed. */
+/** No source, and not the reader of grammars that comes with them: there is one of its own. */
+const LEFT_OUT = /\.(?:js|d\.ts|map)$|[\\/]tree-sitter\.wasm$/u;
+
+/**
+ * Makes the folder of the extension for each brand, as it is installed. The page of the workbench is made here and not taken
+ * from where `rook open` finds it: that one may be in the making at the same time, and has more in it than a package may hold.
+ */
+const page = join(app, 'dist', 'page');
+await rm(page, { recursive: true, force: true });
+await buildPage({ folder: page, isSmall: true });
 for (const brand of [rook, ck3raven]) await buildExtension(brand);
 
 async function buildExtension(brand: Brand): Promise<void> {
@@ -62,12 +72,13 @@ async function buildExtension(brand: Brand): Promise<void> {
   await mkdir(join(folder, 'media'), { recursive: true });
   await cp(join(app, brand.participant.icon), join(folder, brand.participant.icon));
   if (picture !== null) await cp(picture, join(folder, 'media', 'chat.png'));
+  await cp(page, join(folder, 'page'), { recursive: true });
   for (const [name, files] of BESIDE) {
     for (const file of files) {
       const from = join(root, 'node_modules', name, file);
       await cp(from, join(folder, 'beside', name, file), {
         recursive: true,
-        filter: (path) => !/\.(?:js|d\.ts|map)$/u.test(path),
+        filter: (path) => !LEFT_OUT.test(path),
       });
     }
   }
