@@ -6,6 +6,8 @@ import { composeEditorWorkbench, type EditorWorkbench } from './compose-workbenc
 /** The workbenches of this window: one for each folder, made when it is first needed. */
 export interface Benches {
   choose(): Promise<Result<ChosenBench>>;
+  /** That of the folder in which a file lies; null where it lies in none that can be worked in. */
+  of(file: vscode.Uri): Promise<EditorWorkbench | null>;
   close(): Promise<void>;
 }
 
@@ -19,23 +21,36 @@ interface BenchesSetup {
   readonly brand: Brand;
   readonly editor: typeof vscode;
   readonly version: string;
+  /** Where the files of the page lie. */
+  readonly page: string;
 }
 
-export function createBenches({ brand, editor, version }: BenchesSetup): Benches {
+export function createBenches({ brand, editor, version, page }: BenchesSetup): Benches {
   const made = new Map<string | null, Promise<Result<EditorWorkbench>>>();
   const variables = new Map(
     Object.entries(process.env).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value] as const],
     ),
   );
+  const open = async (root: string | null): Promise<Result<EditorWorkbench>> => {
+    const bench =
+      made.get(root) ?? composeEditorWorkbench({ brand, editor, root, variables }, { version, page });
+    made.set(root, bench);
+    const workbench = await bench;
+    if (!workbench.ok) made.delete(root);
+    return workbench;
+  };
   return {
     choose: async () => {
       const { root, note } = chooseFolder(editor, brand);
-      const bench = made.get(root) ?? composeEditorWorkbench({ brand, editor, root, variables }, version);
-      made.set(root, bench);
-      const workbench = await bench;
-      if (!workbench.ok) made.delete(root);
+      const workbench = await open(root);
       return workbench.ok ? { ok: true, value: { workbench: workbench.value, note } } : workbench;
+    },
+    of: async (file) => {
+      const folder = file.scheme === 'file' ? editor.workspace.getWorkspaceFolder(file) : undefined;
+      if (folder?.uri.scheme !== 'file') return null;
+      const workbench = await open(folder.uri.fsPath);
+      return workbench.ok ? workbench.value : null;
     },
     close: async () => {
       const all = await Promise.all(made.values());

@@ -9,6 +9,7 @@ export const COMMANDS = [
   ['changes', 'Show Changes', 'history'],
   ['rewind', 'Rewind a Change', 'discard'],
   ['intents', 'Choose the Intent', 'target'],
+  ['workbench.open', 'Open the Workbench', 'browser'],
   ['why', 'Why Is This Line Here?', 'question'],
   ['approval.answer', 'Answer the Open Question', 'check'],
 ] as const;

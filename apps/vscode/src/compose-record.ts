@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fail, rookError, succeed, type EntryDraft, type Result, type SessionId } from '@rook/contract';
 import { createOwnSession, openJournal, type ChangedIntent, type JournalSetup } from '@rook/engine';
 
-import { HOLDER, sessionsFolder, type Composition } from './compose.ts';
+import { sessionsFolder, type Composition } from './compose.ts';
 import { systemClock } from './system-clock.ts';
 
 /** Writes an entry outside a turn: in this session where it is free, else in one of its own. Answers with what waits in memory. */
@@ -20,7 +20,7 @@ export async function recordEntry(
     log,
     sync,
     clock: systemClock,
-    holder: HOLDER,
+    holder: place.holder(),
   };
   const taken = session === undefined ? null : await openJournal({ ...shared, session });
   const own = createOwnSession({ ...shared, brand: place.brand, title });

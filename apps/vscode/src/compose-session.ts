@@ -23,7 +23,6 @@ import {
   createLocalSpend,
   createSearchIndex,
   createToolNames,
-  HOLDER,
   inspectIndex,
   openOwnFiles,
   sessionsFolder,
@@ -160,7 +159,7 @@ function shared({
     store,
     clock: systemClock,
     log,
-    holder: HOLDER,
+    holder: place.holder(),
     workspace,
     keptIndex: async () =>
       (await inspectIndex(folder)) === null ? undefined : createSearchIndex(folder, store),

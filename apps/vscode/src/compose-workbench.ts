@@ -1,8 +1,6 @@
 import { basename } from 'node:path';
 
 import {
-  fail,
-  rookError,
   succeed,
   type About,
   type EntryOf,
@@ -13,6 +11,7 @@ import {
 import {
   createGovernance,
   createIntentBook,
+  createMessageId,
   createWorkbench,
   inspectLedger,
   openJournal,
@@ -42,6 +41,8 @@ import {
   type Composition,
   type Place,
 } from './compose.ts';
+import { createEndpoint, type Endpoint } from './endpoint.ts';
+import { createSeats, type Seats } from './seats.ts';
 import { systemClock } from './system-clock.ts';
 
 export interface EditorWorkbench extends HostedWorkbench {
@@ -62,20 +63,29 @@ export interface EditorWorkbench extends HostedWorkbench {
   readonly idle: (session: SessionId) => Promise<void>;
   /** What the next turns of a session work with. */
   readonly sit: (session: SessionId, desk: ChatDesk) => void;
+  /** Where the page and other programs of the user reach it. */
+  readonly endpoint: Endpoint;
+}
+
+interface BenchFacts {
+  readonly version: string;
+  /** Where the files of the page lie. */
+  readonly page: string;
 }
 
 /** The workbench of one folder, in this process. */
 export async function composeEditorWorkbench(
-  place: Place,
-  version: string,
+  given: Omit<Place, 'holder'>,
+  { version, page }: BenchFacts,
 ): Promise<Result<EditorWorkbench>> {
+  const place: Place = { ...given, holder: () => ({ ...HOLDER, ...endpoint.address() }) };
   const composed = await compose(place);
   if (!composed.ok) return composed;
   const { folders, store, workspace } = composed.value;
   const { intents, ledger, sealKey } = openOwnFiles(folders);
   const book = workspace === null ? null : createIntentBook({ intents });
   const index = createSearchIndex(sessionsFolder(folders), store);
-  const desks = createDesks();
+  const seats = createSeats(place.editor);
   const running = new Map<SessionId, Session>();
   const setup: WorkbenchSetup = {
     store,
@@ -87,18 +97,22 @@ export async function composeEditorWorkbench(
     isGoverned: async () => lookIfGoverned(place),
     ledger: workspace === null ? null : { file: ledger, inspect: async () => inspect(composed.value) },
     sealKey,
-    about: async () => describe(place, version),
+    about: async () => describe(place, version, seats),
     tour: null,
     nameSession: (message) => sessionIdFor(place.brand, message),
-    open: async ({ session, isNew }, listener) => {
-      const desk = session === undefined ? null : desks.of(session);
-      if (session === undefined || desk === null) {
-        const sentence = 'A model is chosen in the chat of the editor; ask there.';
-        return fail(rookError('model_no_connection', sentence));
-      }
-      const wish = { session, isNew, desk: () => desks.of(session) ?? desk };
+    open: async ({ session, isNew, model }, listener) => {
+      const name = session ?? sessionIdFor(place.brand, createMessageId(systemClock.now()));
+      const found = await seats.find(name, model);
+      if (!found.ok) return found;
+      // Who finds the session held has to find the way to who holds it.
+      await endpoint.open();
+      const wish = {
+        session: name,
+        isNew: isNew ?? session === undefined,
+        desk: () => seats.of(name) ?? found.value,
+      };
       const opened = await openEditorSession(place, wish, listener);
-      if (opened.ok) running.set(session, opened.value.session);
+      if (opened.ok) running.set(name, opened.value.session);
       return opened;
     },
     openChanges: async () => openEditorChanges(place),
@@ -114,10 +128,12 @@ export async function composeEditorWorkbench(
     listFiles: async () => listFiles(place, composed.value),
   };
   const workbench = createWorkbench(setup);
+  const endpoint = createEndpoint({ workbench, folders, page, log: composed.value.log });
   return succeed({
     ...workbench,
     composition: composed.value,
-    sit: desks.sit,
+    sit: seats.sit,
+    endpoint,
     idle: async (session) => running.get(session)?.idle(),
     nameSession: setup.nameSession,
     isWritable: async () => (await store.checkWritable()).ok,
@@ -126,23 +142,11 @@ export async function composeEditorWorkbench(
     chatsFolder: async () => makeChatsFolder(composed.value),
     pathOf: (uri) => (uri === null ? null : pathIn(folders.workspace, uri)),
     close: async () => {
+      await endpoint.close();
       await workbench.close();
       await index.close();
     },
   });
-}
-
-interface Desks {
-  readonly of: (session: SessionId) => ChatDesk | null;
-  readonly sit: EditorWorkbench['sit'];
-}
-
-function createDesks(): Desks {
-  const desks = new Map<SessionId, ChatDesk>();
-  return {
-    of: (session) => desks.get(session) ?? null,
-    sit: (session, desk) => desks.set(session, desk),
-  };
 }
 
 /** Takes a session for writing without a model, does the work, and gives it free. */
@@ -155,7 +159,15 @@ async function withJournal<Value>(
   if (!composed.ok) return composed;
   const { store, lines, log, settings } = composed.value;
   const sync = settings.values['journal.sync'];
-  const opened = await openJournal({ store, session, lines, log, sync, clock: systemClock, holder: HOLDER });
+  const opened = await openJournal({
+    store,
+    session,
+    lines,
+    log,
+    sync,
+    clock: systemClock,
+    holder: place.holder(),
+  });
   if (!opened.ok) return opened;
   const result = await work(opened.value);
   const closed = await opened.value.close();
@@ -186,7 +198,7 @@ async function inspect({ folders, store, lines, settings }: Composition): Promis
   return { health, isStrict: settings.values['governance.trace'] === 'strict' };
 }
 
-async function describe(place: Place, version: string): Promise<Result<About>> {
+async function describe(place: Place, version: string, seats: Seats): Promise<Result<About>> {
   const composed = await compose(place);
   if (!composed.ok) return composed;
   const { folders, settings } = composed.value;
@@ -197,9 +209,7 @@ async function describe(place: Place, version: string): Promise<Result<About>> {
     workspace:
       folders.workspace === null ? null : { name: basename(folders.workspace), path: folders.workspace },
     isGoverned: await lookIfGoverned(place),
-    connection: null,
-    missing: 'The model is chosen in the chat of the editor.',
-    models: [],
+    ...(await seats.offer()),
     mode: values.mode,
     spend: {
       dayUsd: await spentToday(createLocalSpend(folders.home), systemClock),

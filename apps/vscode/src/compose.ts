@@ -52,6 +52,8 @@ export interface Place {
   /** The folder that was opened; null where there is none on this machine. */
   readonly root: string | null;
   readonly variables: ReadonlyMap<string, string>;
+  /** What other processes are told of who holds a session here. */
+  readonly holder: () => HolderNote;
 }
 
 /** What all of it works with, for one folder. */
@@ -135,6 +137,11 @@ function composeLines(
     mode: { agent_mode: null, safety: values.mode },
     redactor: createRedactor({ secrets: key === undefined || key === '' ? [] : [key] }),
   };
+}
+
+/** What lets other programs of this user send commands to the window that listens on that port. */
+export function openEndpointToken({ home }: Folders, port: number): ReturnType<typeof createLocalOwnFile> {
+  return createLocalOwnFile({ folder: join(home, 'endpoints'), name: `${port}.token` });
 }
 
 /** The files of the user and of the workspace that every session reads. */

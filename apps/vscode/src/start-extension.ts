@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import type { Brand } from '@rook/contract';
 import type * as vscode from 'vscode';
 
@@ -15,6 +17,7 @@ import {
   verifyJournal,
 } from './commands/journal-commands.ts';
 import { searchJournal } from './commands/search-command.ts';
+import { openWorkbenchPage } from './commands/workbench-command.ts';
 import { createLastTurn } from './last-turn.ts';
 import { createOwnTools, type OwnTools } from './own-tools/own-tools.ts';
 
@@ -22,7 +25,7 @@ interface ExtensionSetup {
   readonly brand: Brand;
   readonly version: string;
   readonly editor: typeof vscode;
-  readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
+  readonly context: Pick<vscode.ExtensionContext, 'workspaceState' | 'extensionPath'>;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -45,12 +48,13 @@ const HANDLERS: Readonly<Record<CommandName, (desk: Desk, given: unknown) => Pro
   rewind: rewindChange,
   intents: chooseIntent,
   why: explainLine,
+  'workbench.open': openWorkbenchPage,
   'approval.answer': answerApproval,
 };
 
 /** All that the extension does, once it is needed. */
 export function startExtension({ brand, version, editor, context, log }: ExtensionSetup): StartedExtension {
-  const benches = createBenches({ brand, editor, version });
+  const benches = createBenches({ brand, editor, version, page: join(context.extensionPath, 'page') });
   const lastTurn = createLastTurn(context.workspaceState);
   const channels = new Map<string, vscode.OutputChannel>();
   const output = (name: string): vscode.OutputChannel => {

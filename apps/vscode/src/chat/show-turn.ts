@@ -26,6 +26,7 @@ export function createTurnShow(showing: Showing, message: string): TurnShow {
   /** What of the answer that is being written was shown. */
   let shown = '';
   let isUnwritten = false;
+  const asked = new Set<string>();
 
   function showText(text: string): void {
     if (text === '') return;
@@ -38,6 +39,9 @@ export function createTurnShow(showing: Showing, message: string): TurnShow {
     if (read.kind !== 'known') return null;
     const { entry } = read;
     if (entry.event_type === 'turn_started' && entry.message_id === message) turn = entry.turn_id;
+    // An answer names its question, wherever it was given.
+    if (entry.event_type === 'approval_answered' && asked.has(entry.approval_id))
+      stream.markdown(`\n\n_You said ${entry.answer}._\n\n`);
     if (turn === null || !('turn_id' in entry) || entry.turn_id !== turn) return null;
     if (entry.event_type === 'answer_received') {
       // What was written before anybody listened, or got lost on the way, is shown now.
@@ -46,8 +50,10 @@ export function createTurnShow(showing: Showing, message: string): TurnShow {
       if (shown !== '' && !shown.endsWith('\n')) stream.markdown('\n\n');
       shown = '';
     }
-    if (entry.event_type === 'approval_requested') showApproval(showing, entry);
-    if (entry.event_type === 'approval_answered') stream.markdown(`\n\n_You said ${entry.answer}._\n\n`);
+    if (entry.event_type === 'approval_requested') {
+      asked.add(entry.approval_id);
+      showApproval(showing, entry);
+    }
     if (entry.event_type === 'change_set_applied') showChanges(showing, entry);
     return entry.event_type === 'turn' ? endOf(entry) : null;
   }
