@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { COMMANDS } from './command-table.ts';
 import { once } from './once.ts';
 import { OFFERED_TOOLS, ownToolName } from './own-tools/tool-table.ts';
+import { offerWhy } from './why/offer-why.ts';
 
 /** Put here when the extension is built: the names under which it is shipped, and its version. */
 declare const BUILT_BRAND: Brand;
@@ -36,6 +37,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     participant,
+    offerWhy({ brand, editor: vscode, load: async () => (await load()).reasons }),
     participant.onDidReceiveFeedback(async (feedback) => (await load()).keepFeedback(feedback)),
     ...COMMANDS.map(([name]) =>
       vscode.commands.registerCommand(`${brand.id}.${name}`, async (given: unknown) =>

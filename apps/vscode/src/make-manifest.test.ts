@@ -22,10 +22,10 @@ it('A-01 contributes exactly the participant of the brand', () => {
   expect(makeManifest(rook, facts)).toMatchObject({ contributes: { chatParticipants: [{ id: 'rook' }] } });
 });
 
-it('A-01 names its icon, and starts with nothing but a request or a command', () => {
+it('A-01 names its icon, and starts with a request, a command, or where there are sessions', () => {
   expect(makeManifest(ck3raven, facts)).toMatchObject({
     icon: 'media/ck3raven-icon.png',
-    activationEvents: [],
+    activationEvents: ['workspaceContains:.ck3raven/chats'],
     version: '1.2.3',
   });
 });
@@ -51,6 +51,19 @@ it('R-03 has the setting of other recorders, empty by default', () => {
   const name = 'ck3raven.chatJournal.knownChatRecorderExtensions';
   expect(makeManifest(ck3raven, facts)).toMatchObject({
     contributes: { configuration: { properties: { [name]: { type: 'array', default: [] } } } },
+  });
+});
+
+it('H-34 says why lines are there only to who wants it', () => {
+  expect(makeManifest(ck3raven, facts)).toMatchObject({
+    contributes: {
+      configuration: {
+        properties: {
+          'ck3raven.why.codeLens': { type: 'boolean', default: false },
+          'ck3raven.why.hover': { type: 'boolean', default: false },
+        },
+      },
+    },
   });
 });
 

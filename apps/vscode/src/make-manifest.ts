@@ -27,8 +27,8 @@ export function makeManifest(brand: Brand, { version, license }: ManifestFacts):
     engines: { vscode: EDITOR },
     type: 'module',
     main: './main.js',
-    // A participant and commands start the extension when they are used; nothing runs before.
-    activationEvents: [],
+    // A participant and commands start the extension when they are used; where there are sessions, lines may have a reason to show.
+    activationEvents: [`workspaceContains:${brand.folder}/chats`],
     extensionKind: ['workspace'],
     capabilities: {
       untrustedWorkspaces: {
@@ -73,6 +73,16 @@ function settingsOf({ id, title }: Brand): Record<string, unknown> {
       items: { type: 'string' },
       default: [],
       description: `Extension IDs that may conflict with ${id} chat journaling. Extensions in this list trigger a warning in diagnostics.`,
+    },
+    [`${id}.why.codeLens`]: {
+      type: 'boolean',
+      default: false,
+      description: `Say over the lines that ${title} wrote what they were written for.`,
+    },
+    [`${id}.why.hover`]: {
+      type: 'boolean',
+      default: false,
+      description: `Say of a line under the mouse which turn of ${title} wrote it, what was asked for, and who allowed it.`,
     },
     [`${id}.tools.namespaces`]: {
       type: 'array',

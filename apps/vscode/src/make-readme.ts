@@ -21,6 +21,7 @@ ${COMMANDS.map(([name, words]) => `- **${title}: ${words}** (\`${id}.${name}\`)`
 ${tools.offersOwn ? forOthers(brand) : ''}## Settings
 
 - \`${id}.chatJournal.knownChatRecorderExtensions\`: other recorders of chats, of which the diagnostics warn.
+- \`${id}.why.codeLens\`, \`${id}.why.hover\`: say in the editor why lines are there. Both are off by default.
 - \`${id}.tools.namespaces\`: how names of further tools of the editor begin that may be offered to the model, beside ${spaces}. A
   folder cannot add any, and every call is asked about first.
 

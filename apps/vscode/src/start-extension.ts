@@ -20,6 +20,8 @@ import { searchJournal } from './commands/search-command.ts';
 import { openWorkbenchPage } from './commands/workbench-command.ts';
 import { createLastTurn } from './last-turn.ts';
 import { createOwnTools, type OwnTools } from './own-tools/own-tools.ts';
+import { createLineReasons } from './why/line-reasons.ts';
+import type { LineReasons } from './why/offer-why.ts';
 
 interface ExtensionSetup {
   readonly brand: Brand;
@@ -34,6 +36,7 @@ export interface StartedExtension {
   readonly keepFeedback: (feedback: vscode.ChatResultFeedback) => Promise<void>;
   readonly ownTools: OwnTools;
   readonly run: (name: CommandName, given: unknown) => Promise<void>;
+  readonly reasons: LineReasons;
   readonly close: () => Promise<void>;
 }
 
@@ -72,6 +75,7 @@ export function startExtension({ brand, version, editor, context, log }: Extensi
     keepFeedback: async (feedback) => keepFeedback(setup, feedback),
     ownTools,
     run: async (name, given) => HANDLERS[name](desk, given),
+    reasons: createLineReasons({ brand, editor, benches }),
     close: async () => {
       await ownTools.close();
       await benches.close();

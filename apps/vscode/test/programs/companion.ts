@@ -162,6 +162,8 @@ const wishSchema = z.object({
   name: z.string().default(''),
   cancel: z.string().optional(),
   tools: z.boolean().optional(),
+  active: z.boolean().optional(),
+  lenses: z.string().optional(),
 });
 
 const invoked = new Map<string, vscode.CancellationTokenSource>();
@@ -192,7 +194,7 @@ async function readTool(
 
 /**
  * What a test asks of the editor: a command with its arguments, a setting of the user, to open a file, what a document holds, what is printed,
- * a tool, or which tools there are.
+ * a tool, which tools there are, where the cursor is, or what stands over the lines of a file.
  */
 async function obey(body: string): Promise<unknown> {
   const wish = wishSchema.parse(JSON.parse(body));
@@ -212,6 +214,25 @@ async function obey(body: string): Promise<unknown> {
       .filter(({ uri }) => uri.scheme === 'output')
       .map((shown) => shown.getText())
       .join('\n');
+  if (wish.active === true) return describeActive();
+  if (wish.lenses !== undefined) return listLenses(wish.lenses);
   const found = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === document);
   return found === undefined ? null : { text: found.getText(), isDirty: found.isDirty };
+}
+
+function describeActive(): unknown {
+  const active = vscode.window.activeTextEditor;
+  return active === undefined
+    ? null
+    : { path: active.document.uri.fsPath, line: active.selection.active.line + 1 };
+}
+
+/** All of them, whichever extension they are of. */
+async function listLenses(path: string): Promise<unknown> {
+  const file = vscode.Uri.file(path);
+  const found = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    'vscode.executeCodeLensProvider',
+    file,
+  );
+  return found.map(({ command, range }) => ({ line: range.start.line + 1, title: command?.title }));
 }
