@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rook } from '@rook/contract';
 import { afterAll, expect, it } from 'vitest';
 
-import { given, lastAnswer, say, untilTurns } from './chat-rook.ts';
+import { answerInput, given, journalFiles, lastAnswer, runCommand, say, untilTurns } from './chat-rook.ts';
 import { startEditor, type RunningEditor } from './start-editor.ts';
 
 const PATIENT = 180_000;
@@ -30,6 +30,11 @@ async function write(editor: RunningEditor, prompt: string, lines: string): Prom
   await lastAnswer(editor).getByRole('button', { name: 'Yes', exact: true }).last().click();
   const read = () => (existsSync(poem(editor)) ? readFileSync(poem(editor), 'utf8') : null);
   await expect.poll(read, SOON).toBe(lines);
+}
+
+/** The journal in which this was said. */
+function fileWith(editor: RunningEditor, text: string): string {
+  return journalFiles(editor, FOLDER).find((name) => readFileSync(name, 'utf8').includes(text)) ?? '';
 }
 
 it.skipIf(room === null)(
@@ -105,6 +110,39 @@ it.skipIf(room === null)(
     await editor.ask({ setting: 'rook.why.codeLens', value: false });
     await expect.poll(async () => lensesIn(editor).count(), SOON).toBe(0);
     expect(await editor.ask({ lenses: poem(editor) })).toEqual([]);
+  },
+  PATIENT,
+);
+
+it.skipIf(room === null)(
+  'I-26 what was found is a link that opens the journal at the line, and so does the list for the keyboard',
+  async () => {
+    const editor = given(room);
+    const { page } = editor;
+    const file = fileWith(editor, 'so are you');
+    await runCommand(editor, 'Rook: Search Chat Journal');
+    await answerInput(editor, 'e.g., brave trait, conflict, todo', 'SO ARE YOU');
+    await page.locator('.quick-input-title').getByText('result(s) for').waitFor();
+    await expect.poll(async () => editor.ask({ output: true }), SOON).toMatch(/ {3}File: .*\n$/u);
+    const shown = String(await editor.ask({ output: true }));
+    const lines = [...shown.matchAll(/ {3}File: (?<path>.*):(?<line>\d+)/gu)].map(({ groups }) => ({
+      path: groups?.['path'],
+      line: Number(groups?.['line']),
+    }));
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.every(({ path }) => path === file)).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => editor.ask({ active: true }), SOON).toEqual(lines[1]);
+    const text = readFileSync(file, 'utf8').split('\n')[(lines[1]?.line ?? 0) - 1];
+    expect(text).toContain('so are you');
+    // What was printed last is in sight.
+    const last = lines.at(-1);
+    await page
+      .locator('.panel :is(.detected-link, .detected-link-active)')
+      .filter({ hasText: `.jsonl:${last?.line}` })
+      .click({ modifiers: ['Control'] });
+    await expect.poll(async () => editor.ask({ active: true }), SOON).toEqual(last);
   },
   PATIENT,
 );

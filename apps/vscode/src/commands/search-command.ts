@@ -6,7 +6,7 @@ import type { Desk } from './desk.ts';
 const MOST_HITS = 500;
 const LINE = '='.repeat(60);
 
-/** Asks for a term and prints where it stands, as lines that the editor makes links of. */
+/** Asks for a term and prints where it stands, as lines that the editor makes links of; whoever uses the keyboard picks one. */
 export async function searchJournal({ editor, brand, benches, output }: Desk): Promise<void> {
   const { window } = editor;
   const text = await window.showInputBox({
@@ -51,7 +51,46 @@ export async function searchJournal({ editor, brand, benches, output }: Desk): P
   for (const hit of hits)
     for (const line of describeHit(hit, paths.get(hit.session) ?? '')) channel.appendLine(line);
   if (more) channel.appendLine(`There are more than ${MOST_HITS}; search for more words.`);
-  channel.show();
+  channel.show(true);
+  await pickHit(editor, text, hits, paths);
+}
+
+/** Opens the journal at the line of a hit. Who leaves the list has the printed lines. */
+async function pickHit(
+  editor: Desk['editor'],
+  text: string,
+  hits: readonly SearchHit[],
+  paths: ReadonlyMap<string, string>,
+): Promise<void> {
+  const items = hits.flatMap((hit) => {
+    const path = paths.get(hit.session);
+    return path === undefined ? [] : [{ ...labelsOf(hit), path, line: hit.line }];
+  });
+  if (items.length === 0) return;
+  const title = `${items.length} result(s) for “${text}”`;
+  const { window, workspace } = editor;
+  const picked = await window.showQuickPick(items, { title, placeHolder: 'Open the journal at a line' });
+  if (picked === undefined) return;
+  try {
+    const document = await workspace.openTextDocument(editor.Uri.file(picked.path));
+    const selection = new editor.Range(picked.line - 1, 0, picked.line - 1, 0);
+    await window.showTextDocument(document, { selection });
+  } catch (error) {
+    void window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A list draws pictures for `$(name)`; what was found must not look like one. */
+function labelsOf({ session, timestamp, type, turn, snippet }: SearchHit): {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+} {
+  return {
+    label: snippet.text.replaceAll(/\s+/gu, ' ').replaceAll('$(', '$\u200B('),
+    description: turn === undefined ? type : `${type} ${turn}`,
+    detail: `${timestamp.slice(0, 10)} ${session}`,
+  };
 }
 
 function describeHit(
