@@ -32,6 +32,7 @@ import {
   compose,
   composeOutline,
   composePrograms,
+  createEditorModel,
   createLocalSpend,
   createSearchIndex,
   createWordSplitter,
@@ -85,7 +86,7 @@ export async function composeEditorWorkbench(
   const { intents, ledger, sealKey } = openOwnFiles(folders);
   const book = workspace === null ? null : createIntentBook({ intents });
   const index = createSearchIndex(sessionsFolder(folders), store);
-  const seats = createSeats(place.editor);
+  const seats = createSeats(place.editor, (chat) => createEditorModel(place.editor, chat));
   const running = new Map<SessionId, Session>();
   const setup: WorkbenchSetup = {
     store,

@@ -2,6 +2,8 @@ import { sessionIdSchema } from '@rook/contract';
 import { expect, it } from 'vitest';
 import type * as vscode from 'vscode';
 
+import { fakeEditor } from '../test/fake-editor.ts';
+import { createEditorModel } from './compose.ts';
 import { createSeats } from './seats.ts';
 
 const one = sessionIdSchema.parse('rook-20261116-0123abcd');
@@ -23,27 +25,28 @@ function model(id: string): vscode.LanguageModelChat {
 }
 
 const [small, large] = [model('small'), model('large')];
+const toModel = (chat: vscode.LanguageModelChat) => createEditorModel(fakeEditor, chat);
 
 function seatsWith(models: readonly vscode.LanguageModelChat[]) {
-  return createSeats({ lm: { selectChatModels: async () => [...models] } });
+  return createSeats({ lm: { selectChatModels: async () => [...models] } }, toModel);
 }
 
 it('C-02 a session has the model of its chat, until the page names another one', async () => {
   const seats = seatsWith([small, large]);
-  seats.sit(one, { model: large, token: undefined });
-  expect(await seats.find(one, undefined)).toMatchObject({ ok: true, value: { model: { id: 'large' } } });
-  expect(await seats.find(one, 'small')).toMatchObject({ ok: true, value: { model: { id: 'small' } } });
-  expect(seats.of(one)?.model.id).toBe('small');
+  seats.sit(one, { model: toModel(large), token: undefined });
+  expect(await seats.find(one, undefined)).toMatchObject({ ok: true, value: { model: { name: 'large' } } });
+  expect(await seats.find(one, 'small')).toMatchObject({ ok: true, value: { model: { name: 'small' } } });
+  expect(seats.of(one)?.model.name).toBe('small');
 });
 
 it('C-02 a session of the page has what was chosen last in a chat, and the page says so', async () => {
   const seats = seatsWith([small, large]);
   expect(await seats.offer()).toMatchObject({ connection: { model: 'small' }, models: ['small', 'large'] });
-  seats.sit(one, { model: large, token: undefined });
+  seats.sit(one, { model: toModel(large), token: undefined });
   expect(await seats.offer()).toMatchObject({
     connection: { name: 'Model large', provider: 'vendor', model: 'large' },
   });
-  expect(await seats.find(other, undefined)).toMatchObject({ ok: true, value: { model: { id: 'large' } } });
+  expect(await seats.find(other, undefined)).toMatchObject({ ok: true, value: { model: { name: 'large' } } });
 });
 
 it('C-02 says what to do where the editor has no model, or not this one', async () => {
@@ -58,6 +61,9 @@ it('C-02 says what to do where the editor has no model, or not this one', async 
   expect(none.of(one)).toBeNull();
   const missing = await seatsWith([small]).find(one, 'large');
   expect(missing.ok ? '' : missing.error.message).toContain('large');
-  const broken = createSeats({ lm: { selectChatModels: async () => Promise.reject(new Error('no')) } });
+  const broken = createSeats(
+    { lm: { selectChatModels: async () => Promise.reject(new Error('no')) } },
+    toModel,
+  );
   expect(await broken.offer()).toMatchObject({ connection: null });
 });

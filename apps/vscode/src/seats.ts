@@ -1,4 +1,5 @@
 import { fail, rookError, succeed, type About, type Result, type SessionId } from '@rook/contract';
+import type { Model } from '@rook/engine';
 import type * as vscode from 'vscode';
 
 import type { ChatDesk } from './compose-session.ts';
@@ -18,10 +19,10 @@ type EditorModels = { readonly lm: Pick<typeof vscode.lm, 'selectChatModels'> };
 const NONE =
   'The editor offers no model. Sign in to one in VS Code, or choose one in its chat, and look here again.';
 
-export function createSeats({ lm }: EditorModels): Seats {
+export function createSeats({ lm }: EditorModels, toModel: (chat: vscode.LanguageModelChat) => Model): Seats {
   const desks = new Map<SessionId, ChatDesk>();
   /** What somebody chose in a chat of this window. */
-  let chosen: vscode.LanguageModelChat | null = null;
+  let chosen: string | null = null;
 
   async function list(): Promise<readonly vscode.LanguageModelChat[]> {
     try {
@@ -33,18 +34,18 @@ export function createSeats({ lm }: EditorModels): Seats {
 
   /** What was chosen last, as long as there is such a model. */
   function usual(models: readonly vscode.LanguageModelChat[]): vscode.LanguageModelChat | undefined {
-    return models.find(({ id }) => id === chosen?.id) ?? models[0];
+    return models.find(({ id }) => id === chosen) ?? models[0];
   }
 
   return {
     of: (session) => desks.get(session) ?? null,
     sit: (session, desk) => {
       desks.set(session, desk);
-      chosen = desk.model;
+      if (desk.isRelay !== true) chosen = desk.model.name;
     },
     find: async (session, model) => {
       const kept = desks.get(session);
-      if (kept !== undefined && (model === undefined || kept.model.id === model)) return succeed(kept);
+      if (kept !== undefined && (model === undefined || kept.model.name === model)) return succeed(kept);
       const models = await list();
       const found = model === undefined ? usual(models) : models.find(({ id }) => id === model);
       if (found === undefined) {
@@ -53,7 +54,7 @@ export function createSeats({ lm }: EditorModels): Seats {
         return fail(rookError('model_no_connection', sentence));
       }
       // No request of a chat stands behind it: what a tool of the editor asks for is asked in a dialog there.
-      const desk = { model: found, token: undefined };
+      const desk = { model: toModel(found), token: undefined };
       desks.set(session, desk);
       return succeed(desk);
     },

@@ -106,7 +106,7 @@ async function begin(setup: ParticipantSetup, asked: Asked, room: Room): Promise
   const followed = { bench: room.bench, session: sent.value.session, after, token: asked.token };
   const end = await followTurn(followed, (event) => show.show(event));
   // What is sent from elsewhere later has no request of a chat behind it.
-  room.bench.sit(sent.value.session, { model, token: undefined });
+  room.bench.sit(sent.value.session, { ...desk, token: undefined });
   return end.ok ? { ok: true, value: { session: sent.value.session, end: end.value } } : end;
 }
 
