@@ -18,7 +18,8 @@ This page is made from the settings table of \`packages/contract\` by \`npm run 
 
 A setting is looked up in this order, and the first that has it counts: a flag (\`--set mode=safe\`), the environment, the
 session, the workspace file (\`.rook/settings.json\`), your own file (\`rook settings path\`), the default. Both files are
-JSON with comments, one flat object: \`{ "mode": "safe" }\`.
+JSON with comments, one flat object: \`{ "mode": "safe" }\`. In VS Code what you set on its page of settings counts over your own
+file, and what stands in \`.vscode/settings.json\` counts like the workspace file ([docs/vscode.md](vscode.md#settings)).
 
 **A workspace file can only tighten.** In the column *workspace*, "no" means that only you decide it, wherever the workspace
 came from; everything else says in which direction a workspace may move it. What a workspace may not say is ignored, and

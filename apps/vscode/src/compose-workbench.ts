@@ -20,6 +20,7 @@ import {
   spentToday,
   type HostedWorkbench,
   type Journal,
+  type LoadedSettings,
   type Session,
   type WorkbenchSetup,
 } from '@rook/engine';
@@ -48,6 +49,8 @@ import { systemClock } from './system-clock.ts';
 
 export interface EditorWorkbench extends HostedWorkbench {
   readonly composition: Composition;
+  /** As they are now: people change them meanwhile. */
+  readonly settings: () => Promise<Result<LoadedSettings>>;
   readonly isWritable: () => Promise<boolean>;
   /** Answers with how many entries wait in memory. */
   readonly recordHealth: (
@@ -133,6 +136,10 @@ export async function composeEditorWorkbench(
   return succeed({
     ...workbench,
     composition: composed.value,
+    settings: async () => {
+      const now = await compose(place);
+      return now.ok ? succeed(now.value.settings) : now;
+    },
     sit: seats.sit,
     endpoint,
     idle: async (session) => running.get(session)?.idle(),

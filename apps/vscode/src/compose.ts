@@ -40,6 +40,7 @@ import { createEditorFiles, createEditorWorkspace } from '@rook/workspace-vscode
 import type * as vscode from 'vscode';
 
 import { once } from './once.ts';
+import { readEditorSettings } from './read-editor-settings.ts';
 
 export { createEditorModel } from '@rook/model-vscode';
 export { createEditorTools, createToolNames, type ToolToken } from '@rook/sources-vscode';
@@ -85,12 +86,15 @@ async function locate({ brand, root, variables }: Place): Promise<Result<Folders
 export async function compose(place: Place): Promise<Result<Composition>> {
   const folders = await locate(place);
   if (!folders.ok) return folders;
+  const { editor, brand, root } = place;
+  const kept = editor.workspace.getConfiguration(brand.id, root === null ? null : editor.Uri.file(root));
   const settings = await loadSettings({
-    brand: place.brand,
+    brand,
     files: createLocalSettingsFiles(folders.value),
     variables: place.variables,
+    given: readEditorSettings((key) => kept.inspect<unknown>(key)),
     // A workspace that nobody trusts is looked at, and nothing else.
-    flags: place.editor.workspace.isTrusted ? [] : ['mode=safe'],
+    flags: editor.workspace.isTrusted ? [] : ['mode=safe'],
   });
   if (!settings.ok) return settings;
   const store = createLocalStore({ home: folders.value.home, folder: sessionsFolder(folders.value) });

@@ -1,4 +1,4 @@
-import { ck3raven, rook } from '@rook/contract';
+import { ck3raven, rook, type Brand } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { makeManifest } from './make-manifest.ts';
@@ -67,7 +67,15 @@ it('H-34 says why lines are there only to who wants it', () => {
   });
 });
 
+/** The manifest without what every brand protects: the folders of all of them. */
+function textOf(brand: Brand): string {
+  const folders = new Set([rook, ck3raven].map(({ folder }) => `**/${folder}/**`));
+  return JSON.stringify(makeManifest(brand, facts), (_key, value: unknown) =>
+    typeof value === 'string' && folders.has(value) ? '' : value,
+  ).toLowerCase();
+}
+
 it('no name of one brand stands in the manifest of another', () => {
-  expect(JSON.stringify(makeManifest(ck3raven, facts)).toLowerCase()).not.toContain('rook');
-  expect(JSON.stringify(makeManifest(rook, facts)).toLowerCase()).not.toMatch(/ck3|raven/u);
+  expect(textOf(ck3raven)).not.toContain('rook');
+  expect(textOf(rook)).not.toMatch(/ck3|raven/u);
 });

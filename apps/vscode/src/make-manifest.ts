@@ -1,6 +1,7 @@
 import type { Brand } from '@rook/contract';
 
 import { COMMANDS } from './command-table.ts';
+import { makeSettings } from './make-settings.ts';
 import { contributeTools } from './own-tools/contribute-tools.ts';
 
 /** The oldest editor that it was tried with. */
@@ -66,7 +67,9 @@ function commandsOf({ id, title }: Brand): readonly Record<string, string>[] {
   }));
 }
 
-function settingsOf({ id, title }: Brand): Record<string, unknown> {
+/** What only the editor has, and the table of all settings. */
+function settingsOf(brand: Brand): Record<string, unknown> {
+  const { id, title } = brand;
   return {
     [`${id}.chatJournal.knownChatRecorderExtensions`]: {
       type: 'array',
@@ -91,5 +94,6 @@ function settingsOf({ id, title }: Brand): Record<string, unknown> {
       scope: 'machine',
       description: `Beginnings of names of further tools of the editor that ${title} may offer to the model. Every call of them is asked about first.`,
     },
+    ...makeSettings(brand),
   };
 }

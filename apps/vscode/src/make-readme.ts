@@ -24,6 +24,8 @@ ${tools.offersOwn ? forOthers(brand) : ''}## Settings
 - \`${id}.why.codeLens\`, \`${id}.why.hover\`: say in the editor why lines are there. Both are off by default.
 - \`${id}.tools.namespaces\`: how names of further tools of the editor begin that may be offered to the model, beside ${spaces}. A
   folder cannot add any, and every call is asked about first.
+- Everything else stands under *${title}* on the page of the settings, each with its default and what it does: what you set there counts over
+  your \`settings.json\` of ${title}. What a folder brings along in \`.vscode/settings.json\` can only tighten what you set.
 
 No telemetry, and no network but through the model that you chose and what you allow.
 `;

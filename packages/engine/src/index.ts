@@ -226,6 +226,7 @@ export type {
 export { putConnectionText, removeConnectionText } from './settings/edit-connections-text.ts';
 export { editSettingsText } from './settings/edit-settings-text.ts';
 export { loadSettings, refuseProblems, type LoadedSettings } from './settings/load-settings.ts';
+export type { GivenSettings } from './settings/read-given-settings.ts';
 export type { SettingsProblem, SettingSource } from './settings/settings-layer.ts';
 export { findLeftOpen } from './sessions/find-left-open.ts';
 export type { ConfirmProtected } from './sessions/direct-approvals.ts';

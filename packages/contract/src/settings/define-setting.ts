@@ -32,6 +32,8 @@ export interface SettingDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly environment?: string;
   /** The value may hold a password and is masked wherever it is shown. */
   readonly secret?: boolean;
+  /** It says how a model is reached or which one is taken; a surface that brings its own model does not offer it. */
+  readonly choosesModel?: boolean;
 }
 
 /** Only the person at the machine decides this: a workspace that names it is not heard. */

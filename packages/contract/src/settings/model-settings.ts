@@ -37,6 +37,7 @@ function role(what: string, fallback: string, environment: string, formerly?: st
     description: `The model for ${what}; null takes the connection's own (${fallback}).`,
     items: ['C-06'],
     environment,
+    choosesModel: true,
     ...(formerly === undefined ? {} : { formerly }),
   });
 }
@@ -49,12 +50,14 @@ export const modelSettings = {
     description:
       'How to reach models: name, provider and, where needed, base URL, region, API version and models; `rook model add` writes them.',
     items: ['C-04'],
+    choosesModel: true,
   }),
   'model.connection': userSetting({
     schema: z.string().min(1).max(64).nullable(),
     default: null,
     description: 'The name of the connection in use; null means the first one.',
     items: ['C-04'],
+    choosesModel: true,
   }),
   'secrets.place': userSetting({
     schema: z.enum(['auto', 'keychain', 'file']),
@@ -62,6 +65,7 @@ export const modelSettings = {
     description:
       "Where keys are kept: the system's keychain, or an encrypted file; auto takes the keychain where one works.",
     items: ['N-07'],
+    choosesModel: true,
   }),
   'model.main': role('the conversation', '`claude-opus-4-6` at Anthropic, `grok-4` at xAI', 'MODEL'),
   'model.fast': role('planning, titles and summaries', '`grok-3-mini` at xAI', 'FAST_MODEL'),

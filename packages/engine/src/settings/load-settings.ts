@@ -1,6 +1,7 @@
 import { fail, rookError, succeed, type Brand, type Result, type Scope } from '@rook/contract';
 
 import type { SettingsFiles } from '../ports/settings-files.ts';
+import { readGivenSettings, type GivenSettings } from './read-given-settings.ts';
 import { readSettingsFile } from './read-settings-file.ts';
 import { readEnvironment, readFlags } from './read-settings-texts.ts';
 import { resolveSettings, type ResolvedSettings } from './resolve-settings.ts';
@@ -14,6 +15,8 @@ export interface SettingsSources {
   readonly flags: readonly string[];
   /** What the session itself was given; not trusted when the workspace brought it along. */
   readonly session?: SettingsLayer;
+  /** What other programs keep, the weakest first; each counts over the file of its source. */
+  readonly given?: readonly GivenSettings[];
 }
 
 export interface LoadedSettings extends ResolvedSettings {
@@ -28,6 +31,7 @@ export async function loadSettings(sources: SettingsSources): Promise<Result<Loa
   const read = [
     await readSafely('user', files.path('user'), async () => readFile(files, 'user')),
     await readSafely('workspace', files.path('workspace'), async () => readFile(files, 'workspace')),
+    ...(sources.given ?? []).map(readGivenSettings),
     await readSafely('environment', null, async () => readEnvironment(brand, variables)),
     flags.value,
   ];
