@@ -39,6 +39,8 @@ export interface ChatDesk {
   readonly token: ToolToken;
   /** It makes one call of a tool of ours for somebody else, and nobody is paid for that. */
   readonly isRelay?: boolean;
+  /** Shows that a tool of the editor is at work. */
+  readonly called?: (name: string) => void;
 }
 
 interface SessionWish {
@@ -86,6 +88,7 @@ function setUp(
   const { brand, editor } = place;
   const { rules, sealKey, intents } = openOwnFiles(folders);
   const names = createToolNames(brand.tools, nameTools(place));
+  const called = (name: string): void => desk().called?.(name);
   return {
     ...shared(composition),
     lines: composition.lines,
@@ -94,7 +97,7 @@ function setUp(
     models: [{ model: desk().model }],
     spend: createLocalSpend(folders.home),
     ...composePrograms(place),
-    sources: desk().isRelay === true ? [] : [createEditorTools(editor, names, () => desk().token)],
+    sources: desk().isRelay === true ? [] : [createEditorTools(editor, names, () => desk().token, called)],
     web: composeWeb(),
     outline: composeOutline(),
     index,

@@ -2,6 +2,7 @@ import type { Brand } from '@rook/contract';
 import * as vscode from 'vscode';
 
 import { COMMANDS } from './command-table.ts';
+import { findConflicts } from './find-conflicts.ts';
 import { once } from './once.ts';
 import { OFFERED_TOOLS, ownToolName } from './own-tools/tool-table.ts';
 import { offerWhy } from './why/offer-why.ts';
@@ -51,6 +52,8 @@ export function activate(context: vscode.ExtensionContext): void {
       }),
     ),
   );
+  const conflicts = findConflicts(vscode, brand);
+  if (conflicts.length > 0) log.warn(`Potential chat recorder conflicts detected: ${conflicts.join(', ')}`);
 }
 
 export async function deactivate(): Promise<void> {

@@ -8,7 +8,7 @@ import { createRequestHandler, keepFeedback } from './chat/participant.ts';
 import type { CommandName } from './command-table.ts';
 import { rewindChange, showChanges } from './commands/change-commands.ts';
 import type { Desk } from './commands/desk.ts';
-import { diagnose, findConflicts } from './commands/diagnose.ts';
+import { diagnose } from './commands/diagnose.ts';
 import { answerApproval, chooseIntent, explainLine } from './commands/governance-commands.ts';
 import {
   createActionFromLastTurn,
@@ -68,8 +68,6 @@ export function startExtension({ brand, version, editor, context, log }: Extensi
   const desk: Desk = { brand, editor, benches, lastTurn, log, output };
   const ownTools = createOwnTools(desk);
   const setup = { editor, benches, lastTurn, prefix: brand.id, log };
-  const conflicts = findConflicts(desk);
-  if (conflicts.length > 0) log.warn(`Potential chat recorder conflicts detected: ${conflicts.join(', ')}`);
   return {
     answer: createRequestHandler(setup),
     keepFeedback: async (feedback) => keepFeedback(setup, feedback),

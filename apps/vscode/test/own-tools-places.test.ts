@@ -11,7 +11,7 @@ const PATIENT = 180_000;
 it(
   'B-31 without a folder the caller is told that there is none, and nothing is left behind',
   async ({ skip }) => {
-    const editor = await startEditor(rook, 'none');
+    const editor = await startEditor(rook, { place: null });
     if (editor === null) return skip();
     try {
       const calling = editor.ask({ invokeTool: 'rook_read_file', input: { path: 'a.txt' } });
@@ -29,7 +29,7 @@ it(
 it(
   'N-11 in a folder that nobody trusts others read through us too, and change nothing',
   async ({ skip }) => {
-    const editor = await startEditor(rook, 'untrusted');
+    const editor = await startEditor(rook, { isWary: true });
     if (editor === null) return skip();
     try {
       writeFileSync(join(editor.workspace, 'a.txt'), 'read me\n');

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import type { Brand } from '@rook/contract';
 import { build } from 'esbuild';
@@ -37,6 +37,8 @@ interface Part {
 /** A real VS Code with the extension in it, on a workspace of its own, looked at with a real browser. */
 export interface RunningEditor {
   readonly page: Page;
+  /** A folder of its own, in which the workspace lies. */
+  readonly folder: string;
   readonly workspace: string;
   readonly home: string;
   /** What the model answers from now on; the last answer again and again. */
@@ -47,14 +49,29 @@ export interface RunningEditor {
   ask(wish: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Kills what runs extensions, as a crash would, and waits until the window runs them again. */
   killExtensions(): Promise<void>;
+  /** Opens another place in the window: a folder, a file that names several, or nothing. */
+  open(place: Place): Promise<void>;
+  /** What the extension wrote into its log in this window and before. */
+  logged(): string;
   close(): Promise<void>;
 }
 
-/** What is open in the editor: a folder that is trusted, one that is not, or none. */
-type Place = 'trusted' | 'untrusted' | 'none';
+type Place = { readonly folder: string } | { readonly workspace: string } | null;
+
+export interface EditorOptions {
+  /** A folder counts as not trusted until somebody says that it is. */
+  readonly isWary?: boolean;
+  /** What is open at first, where it is not the folder of the workspace. */
+  readonly place?: Place;
+  /** No other extension offers a tool. */
+  readonly isWithoutTools?: boolean;
+}
 
 /** Null where this machine has no browser, or no VS Code can be had. */
-export async function startEditor(brand: Brand, place: Place = 'trusted'): Promise<RunningEditor | null> {
+export async function startEditor(
+  brand: Brand,
+  { isWary = false, isWithoutTools = false, place }: EditorOptions = {},
+): Promise<RunningEditor | null> {
   if (CHROMIUM === undefined) return null;
   const entry = await installEditor();
   if (entry === null) return null;
@@ -66,22 +83,13 @@ export async function startEditor(brand: Brand, place: Place = 'trusted'): Promi
   writeFileSync(files.script, '[[]]');
   writeFileSync(files.log, '');
   writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(SETTINGS));
-  await installExtensions(brand, join(data, 'extensions'));
+  await installExtensions(brand, join(data, 'extensions'), isWithoutTools);
   const [port, door] = [await freePort(), await freePort()];
+  const words = ['--bind-addr', `127.0.0.1:${port}`, '--user-data-dir', data, ...WORDS];
+  if (!isWary) words.push('--disable-workspace-trust');
   const server = spawn(
     process.execPath,
-    [
-      entry,
-      '--bind-addr',
-      `127.0.0.1:${port}`,
-      '--user-data-dir',
-      data,
-      ...WORDS,
-      ...(place === 'untrusted' ? [] : ['--disable-workspace-trust']),
-      '--extensions-dir',
-      join(data, 'extensions'),
-      ...(place === 'none' ? [] : [workspace]),
-    ],
+    [entry, ...words, '--extensions-dir', join(data, 'extensions'), workspace],
     {
       detached: true,
       stdio: 'ignore',
@@ -96,28 +104,41 @@ export async function startEditor(brand: Brand, place: Place = 'trusted'): Promi
     },
   );
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...BROWSER] });
-  const opened = place === 'none' ? 'ew=true' : `folder=${workspace}`;
-  const page = await openWorkbench(browser, `http://127.0.0.1:${port}/?${opened}`);
+  const address = (where: Place) =>
+    `http://127.0.0.1:${port}/?${new URLSearchParams(where ?? { ew: 'true' }).toString()}`;
+  const page = await openWorkbench(browser, address(place === undefined ? { folder: workspace } : place));
   const ask = createDoor(door);
   const untilReady = async (): Promise<void> => {
     await untilAnswers(ask);
-    // Where nobody is trusted there is no chat.
-    if (place !== 'trusted') return;
     await ask({ command: 'workbench.action.chat.open' });
-    await page.locator('.interactive-session').getByText('Scripted').first().waitFor();
+    // Where nothing is trusted, no model is chosen beforehand.
+    const model = page.locator('.interactive-session').getByText(isWary ? 'Models' : 'Scripted', EXACTLY);
+    await model.first().waitFor();
   };
   await untilReady();
+  const killExtensions = (): void => {
+    for (const id of findExtensionHosts(server.pid ?? 0)) process.kill(id, 'SIGKILL');
+  };
   return {
     page,
+    folder,
     workspace,
     home: join(home, brand.folder),
     ask,
     script: (answers) => writeFileSync(files.script, JSON.stringify(answers)),
     log: () => readLines(files.log),
     killExtensions: async () => {
-      for (const id of findExtensionHosts(server.pid ?? 0)) process.kill(id, 'SIGKILL');
+      killExtensions();
       await untilReady();
     },
+    open: async (where) => {
+      await page.goto('about:blank');
+      killExtensions();
+      await page.goto(address(where));
+      await page.locator('.monaco-workbench').waitFor();
+      await untilReady();
+    },
+    logged: () => readLogs(join(data, 'logs'), `${brand.title}.log`),
     close: async () => {
       await browser.close();
       if (server.pid !== undefined) process.kill(-server.pid, 'SIGKILL');
@@ -125,6 +146,8 @@ export async function startEditor(brand: Brand, place: Place = 'trusted'): Promi
     },
   };
 }
+
+const EXACTLY = { exact: true } as const;
 
 const SETTINGS = {
   'telemetry.telemetryLevel': 'off',
@@ -160,12 +183,14 @@ const BROWSER = [
   '--disable-sync',
 ];
 
-async function installExtensions(brand: Brand, folder: string): Promise<void> {
+async function installExtensions(brand: Brand, folder: string, isWithoutTools: boolean): Promise<void> {
   const { publisher, name } = brand.extension;
   cpSync(join(app, 'dist', brand.id), join(folder, `${publisher}.${name}-0.1.0`), { recursive: true });
   const companion = join(folder, 'rook-test.companion-0.0.1');
   mkdirSync(companion, { recursive: true });
-  cpSync(join(app, 'test', 'fixtures', 'companion.json'), join(companion, 'package.json'));
+  const manifest = readFileSync(join(app, 'test', 'fixtures', 'companion.json'), 'utf8');
+  const words = isWithoutTools ? manifest.replace('"languageModelTools"', '"without"') : manifest;
+  writeFileSync(join(companion, 'package.json'), words);
   await build({
     entryPoints: [join(app, 'test', 'programs', 'companion.ts')],
     outfile: join(companion, 'main.js'),
@@ -177,6 +202,15 @@ async function installExtensions(brand: Brand, folder: string): Promise<void> {
     // The editor complains about who asks whether there is one.
     define: { navigator: 'undefined' },
   });
+}
+
+/** Every log of this name, from all windows. */
+function readLogs(folder: string, name: string): string {
+  if (!existsSync(folder)) return '';
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => basename(path) === name)
+    .map((path) => readFileSync(join(folder, path), 'utf8'))
+    .join('\n');
 }
 
 async function freePort(): Promise<number> {

@@ -96,7 +96,8 @@ async function begin(setup: ParticipantSetup, asked: Asked, room: Room): Promise
     message_id: createMessageId(new Date()),
     ...(await composeMessage(setup.editor, { prompt, references, earlier, root })),
   };
-  const desk = { model: createEditorModel(setup.editor, model), token };
+  const called = (name: string): void => void showCall(setup, asked.stream, name);
+  const desk = { model: createEditorModel(setup.editor, model), token, called };
   room.bench.sit(session ?? room.bench.nameSession(message.message_id), desk);
   const sent = await room.bench.call('session_send', { session, command: message, model: model.id });
   if (!sent.ok) return sent;
@@ -108,6 +109,27 @@ async function begin(setup: ParticipantSetup, asked: Asked, room: Room): Promise
   // What is sent from elsewhere later has no request of a chat behind it.
   room.bench.sit(sent.value.session, { ...desk, token: undefined });
   return end.ok ? { ok: true, value: { session: sent.value.session, end: end.value } } : end;
+}
+
+/** It asks the extension of the tool what to say, and then puts its own line into the answer. */
+const ROUNDS_OF_THE_EDITOR = 3;
+
+/**
+ * Before a tool of the editor works, the editor puts a line of its own into the answer, which is empty for most tools and hides what was
+ * said as progress before it. So it is said again behind that line: what the editor is asked later it answers later.
+ */
+async function showCall(
+  { editor, prefix }: ParticipantSetup,
+  stream: vscode.ChatResponseStream,
+  name: string,
+): Promise<void> {
+  try {
+    for (let round = 0; round < ROUNDS_OF_THE_EDITOR; round += 1)
+      await editor.commands.executeCommand('setContext', `${prefix}.calledTool`, name);
+    stream.progress(`Calling ${name}...`);
+  } catch {
+    // The answer is over already.
+  }
 }
 
 /** What a person said about an answer is a tag of its turn. */

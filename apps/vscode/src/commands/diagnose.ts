@@ -2,6 +2,7 @@ import type { EntryOf } from '@rook/contract';
 import { MOST_BUFFERED } from '@rook/engine';
 
 import { createToolNames } from '../compose.ts';
+import { findConflicts } from '../find-conflicts.ts';
 import { ownToolNames } from '../own-tools/tool-table.ts';
 import type { Desk } from './desk.ts';
 
@@ -11,17 +12,19 @@ const LINE = '='.repeat(40);
 
 /** Looks at what the extension needs, says it, and writes it down. */
 export async function diagnose(desk: Desk): Promise<void> {
-  const { brand, benches, output } = desk;
+  const { brand, editor, benches, output } = desk;
   const channel = output(`${brand.title} Diagnostics`);
   channel.clear();
   const bench = await benches.choose();
   const writable = bench.ok ? await bench.value.workbench.isWritable() : false;
+  const settings = bench.ok ? await bench.value.workbench.settings() : bench;
+  const recorders = settings.ok ? settings.value.values['diagnose.recorders'] : [];
   const checks: Checks = {
     // Who runs this was registered together with the participant.
     participant_registered: true,
     journal_writable: writable,
     mcp_tools_registered: hasTools(desk),
-    known_conflicts: [...findConflicts(desk)],
+    known_conflicts: [...findConflicts(editor, brand, recorders)],
   };
   const session = desk.lastTurn.read()?.session;
   const recorded = bench.ok ? await bench.value.workbench.recordHealth(checks, session) : bench;
@@ -60,14 +63,4 @@ function mark(name: string, isGood: boolean, [good, bad]: readonly [string, stri
 function hasTools({ brand, editor }: Desk): boolean {
   const names = createToolNames(brand.tools, { own: ownToolNames(brand) });
   return editor.lm.tools.some(({ name }) => names.isAllowed(name));
-}
-
-/** Other recorders of chats that the user named and that are installed; this warns and never blocks. */
-export function findConflicts({ brand, editor }: Pick<Desk, 'brand' | 'editor'>): readonly string[] {
-  const named = editor.workspace
-    .getConfiguration(brand.id)
-    .get<readonly unknown[]>('chatJournal.knownChatRecorderExtensions', []);
-  return named.filter(
-    (id): id is string => typeof id === 'string' && editor.extensions.getExtension(id) !== undefined,
-  );
 }

@@ -25,10 +25,11 @@ export function activate(context: vscode.ExtensionContext): void {
         stream.markdown(tool === undefined ? 'Nobody asked me.' : `It says: ${told.join(' ')}`);
       },
     ),
+    vscode.workspace.registerFileSystemProvider('rook-test', createVirtualFiles(), { isReadonly: true }),
     vscode.lm.registerLanguageModelChatProvider('scripted', {
-      provideLanguageModelChatInformation: () => [MODEL],
-      provideLanguageModelChatResponse: async (_model, messages, { tools }, progress, token) =>
-        play({ messages, tools: tools ?? [], progress, token, answers }),
+      provideLanguageModelChatInformation: () => [MODEL, SECOND_MODEL],
+      provideLanguageModelChatResponse: async ({ id }, messages, { tools }, progress, token) =>
+        play({ model: id, messages, tools: tools ?? [], progress, token, answers }),
       provideTokenCount: async (_model, text) => JSON.stringify(text).length,
     }),
     // It changes nothing unless files are formatted on saving.
@@ -36,8 +37,8 @@ export function activate(context: vscode.ExtensionContext): void {
       { language: 'plaintext' },
       { provideDocumentFormattingEdits: shout },
     ),
-    ...TOOLS.map((name) =>
-      vscode.lm.registerTool(name, { invoke: async ({ input }) => useTool(name, input) }),
+    ...toolsOf(context.extension.packageJSON).map((name) =>
+      vscode.lm.registerTool(name, { invoke: async (options) => useTool(name, options) }),
     ),
   );
   // Models show in the picker of the chat once somebody has asked for them.
@@ -50,7 +51,10 @@ export function activate(context: vscode.ExtensionContext): void {
         (error: unknown) => response.end(JSON.stringify({ error: String(error) })),
       );
   });
-  server.listen(Number(variable('ROOK_TEST_PORT')), '127.0.0.1');
+  const listen = (): void => void server.listen(Number(variable('ROOK_TEST_PORT')), '127.0.0.1');
+  // Who ran here before may still be on its way out.
+  server.on('error', () => setTimeout(listen, RETRY_MILLISECONDS));
+  listen();
   context.subscriptions.push({ dispose: () => server.close() });
 }
 
@@ -66,7 +70,17 @@ const MODEL: vscode.LanguageModelChatInformation = {
   capabilities: { toolCalling: true, imageInput: true },
 };
 
-const TOOLS = ['ck3_echo', 'ck3_fail', 'mcp_ck3_lens_abc_ck3_look', 'rook_echo', 'other_ck3_echo'];
+const SECOND_MODEL: vscode.LanguageModelChatInformation = { ...MODEL, id: 'scripted-2', name: 'Second' };
+
+const RETRY_MILLISECONDS = 100;
+
+const manifestSchema = z.object({
+  contributes: z.object({ languageModelTools: z.array(z.object({ name: z.string() })).default([]) }),
+});
+
+function toolsOf(manifest: unknown): readonly string[] {
+  return manifestSchema.parse(manifest).contributes.languageModelTools.map(({ name }) => name);
+}
 
 /** A formatter whose work is seen from afar. */
 function shout(document: vscode.TextDocument): vscode.TextEdit[] {
@@ -78,8 +92,21 @@ function variable(name: string): string {
   return process.env[name] ?? '';
 }
 
-function useTool(name: string, input: unknown): vscode.LanguageModelToolResult {
+const waitSchema = z.object({ waits: z.literal(true) });
+
+/** Lets a tool go on that waits. */
+let release: () => void = () => undefined;
+
+async function useTool(
+  name: string,
+  { input, toolInvocationToken }: vscode.LanguageModelToolInvocationOptions<unknown>,
+): Promise<vscode.LanguageModelToolResult> {
   note({ tool: name, input });
+  note({ invoked: name, hasToken: toolInvocationToken !== undefined });
+  if (waitSchema.safeParse(input).success)
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
   if (name === 'ck3_fail') throw new Error('the tool broke');
   const text = `${name} says ${JSON.stringify(input)}`;
   return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
@@ -90,7 +117,33 @@ function note(what: unknown): void {
   appendFileSync(variable('ROOK_TEST_LOG'), `${JSON.stringify(what)}\n`);
 }
 
+/** A folder that lies nowhere on this machine, with one file in it. */
+function createVirtualFiles(): vscode.FileSystemProvider {
+  const nothing = { dispose: () => undefined };
+  return {
+    onDidChangeFile: () => nothing,
+    watch: () => nothing,
+    stat: ({ path }) => ({
+      type: path.endsWith('.txt') ? vscode.FileType.File : vscode.FileType.Directory,
+      ctime: 0,
+      mtime: 0,
+      size: 0,
+    }),
+    readDirectory: () => [['far.txt', vscode.FileType.File]],
+    readFile: () => new TextEncoder().encode('far away'),
+    createDirectory: refuse,
+    writeFile: refuse,
+    delete: refuse,
+    rename: refuse,
+  };
+}
+
+function refuse(): never {
+  throw vscode.FileSystemError.NoPermissions();
+}
+
 interface Playing {
+  readonly model: string;
   readonly messages: readonly vscode.LanguageModelChatRequestMessage[];
   readonly tools: readonly vscode.LanguageModelChatTool[];
   readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
@@ -111,8 +164,12 @@ const scriptSchema = z.array(
 );
 
 /** The script is a list of answers; the last of them is given again and again. A script that was changed begins anew. */
-async function play({ messages, tools, progress, token, answers }: Playing): Promise<void> {
-  note({ asked: messages, tools: tools.map(({ name }) => name) });
+async function play({ model, messages, tools, progress, token, answers }: Playing): Promise<void> {
+  note({
+    asked: messages.map(({ role, content }) => ({ role, content })),
+    model,
+    tools: tools.map(({ name }) => name),
+  });
   const source = readFileSync(variable('ROOK_TEST_SCRIPT'), 'utf8');
   const script = scriptSchema.parse(JSON.parse(source));
   const step = answers.get(source) ?? 0;
@@ -152,6 +209,7 @@ const wishSchema = z.object({
   args: z.array(z.unknown()).default([]),
   setting: z.string().optional(),
   value: z.unknown().optional(),
+  isOfFolder: z.boolean().optional(),
   document: z.string().optional(),
   open: z.string().optional(),
   output: z.boolean().optional(),
@@ -164,6 +222,8 @@ const wishSchema = z.object({
   tools: z.boolean().optional(),
   active: z.boolean().optional(),
   lenses: z.string().optional(),
+  activate: z.string().optional(),
+  release: z.boolean().optional(),
 });
 
 const invoked = new Map<string, vscode.CancellationTokenSource>();
@@ -193,8 +253,8 @@ async function readTool(
 }
 
 /**
- * What a test asks of the editor: a command with its arguments, a setting of the user, to open a file, what a document holds, what is printed,
- * a tool, which tools there are, where the cursor is, or what stands over the lines of a file.
+ * What a test asks of the editor: a command with its arguments, a setting, to open a file, what a document holds, what is printed, a tool, which
+ * tools there are, to let a tool go on, to start an extension, where the cursor is, or what stands over the lines of a file.
  */
 async function obey(body: string): Promise<unknown> {
   const wish = wishSchema.parse(JSON.parse(body));
@@ -206,9 +266,18 @@ async function obey(body: string): Promise<unknown> {
   if (wish.invokeTool !== undefined) return invokeTool(wish.invokeTool, wish.input, wish.name);
   if (wish.cancel !== undefined) return cancelTool(wish.cancel);
   if (wish.tools === true) return vscode.lm.tools.map(({ name }) => name);
+  if (wish.release === true) return release();
+  if (wish.activate !== undefined)
+    return void (await vscode.extensions.getExtension(wish.activate)?.activate());
   if (command !== undefined) return vscode.commands.executeCommand(command, ...args);
   if (setting !== undefined)
-    return vscode.workspace.getConfiguration().update(setting, value, vscode.ConfigurationTarget.Global);
+    return vscode.workspace
+      .getConfiguration()
+      .update(
+        setting,
+        value,
+        wish.isOfFolder === true ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global,
+      );
   if (output === true)
     return vscode.workspace.textDocuments
       .filter(({ uri }) => uri.scheme === 'output')

@@ -23,7 +23,13 @@ export interface ToolNames {
  * The tools that other extensions and servers offer in the editor, called by exactly their names. The token is that of the
  * request in the chat, so that the editor shows there what a tool asks for; without one it asks in a dialog.
  */
-export function createEditorTools(editor: EditorTools, names: ToolNames, token: () => ToolToken): Source {
+export function createEditorTools(
+  editor: EditorTools,
+  names: ToolNames,
+  token: () => ToolToken,
+  /** Told by its shown name that a tool was asked for and is at work. */
+  called: (name: string) => void = () => undefined,
+): Source {
   let isClosed = false;
   const allowed = () => editor.lm.tools.filter(({ name }) => names.isAllowed(name));
   return {
@@ -45,7 +51,8 @@ export function createEditorTools(editor: EditorTools, names: ToolNames, token: 
       if (limits.signal.aborted) return fail(cancelled(tool));
       if (!allowed().some(({ name }) => name === tool))
         return fail(rookError('source_failed', `The editor offers no tool ${tool} any more.`));
-      return invoke(editor, { tool, input, token: token() }, limits);
+      const tell = (): void => called(names.shown(tool));
+      return invoke(editor, { tool, input, token: token(), tell }, limits);
     },
     close: async () => {
       isClosed = true;
@@ -62,11 +69,12 @@ interface Invocation {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly token: ToolToken;
+  readonly tell: () => void;
 }
 
 async function invoke(
   editor: EditorTools,
-  { tool, input, token }: Invocation,
+  { tool, input, token, tell }: Invocation,
   { signal, timeoutMilliseconds, maxCharacters }: SourceLimits,
 ): Promise<Result<SourceReply>> {
   const stopping = new editor.CancellationTokenSource();
@@ -76,6 +84,7 @@ async function invoke(
   signal.addEventListener('abort', stop, { once: true });
   try {
     const calling = editor.lm.invokeTool(tool, { input, toolInvocationToken: token }, stopping.token);
+    tell();
     const result = await Promise.race([calling, ended.promise]);
     if (result === 'cancelled') return fail(cancelled(tool));
     if (result === 'timed_out')
