@@ -1,11 +1,15 @@
-import type { Brand, Result } from '@rook/contract';
+import { succeed, type Brand, type Result } from '@rook/contract';
 import type * as vscode from 'vscode';
 
+import { chooseFolder } from './choose-folder.ts';
 import { composeEditorWorkbench, type EditorWorkbench } from './compose-workbench.ts';
 
 /** The workbenches of this window: one for each folder, made when it is first needed. */
 export interface Benches {
+  /** That of the folder that is worked in. */
   choose(): Promise<Result<ChosenBench>>;
+  /** The same, where its sessions can be written; else that of the user, so that what is said is kept all the same. */
+  chooseToWrite(): Promise<Result<ChosenBench>>;
   /** That of the folder in which a file lies; null where it lies in none that can be worked in. */
   of(file: vscode.Uri): Promise<EditorWorkbench | null>;
   close(): Promise<void>;
@@ -40,11 +44,20 @@ export function createBenches({ brand, editor, version, page }: BenchesSetup): B
     if (!workbench.ok) made.delete(root);
     return workbench;
   };
+  const choose = async (): Promise<Result<ChosenBench>> => {
+    const { root, note } = chooseFolder(editor, brand);
+    const workbench = await open(root);
+    return workbench.ok ? succeed({ workbench: workbench.value, note }) : workbench;
+  };
   return {
-    choose: async () => {
-      const { root, note } = chooseFolder(editor, brand);
-      const workbench = await open(root);
-      return workbench.ok ? { ok: true, value: { workbench: workbench.value, note } } : workbench;
+    choose,
+    chooseToWrite: async () => {
+      const chosen = await choose();
+      const writable = chosen.ok ? await chosen.value.workbench.composition.store.checkWritable() : chosen;
+      if (!chosen.ok || writable.ok) return chosen;
+      const own = await open(null);
+      const note = `Nothing can be written down here, so ${brand.title} can talk and nothing else, and what is said is kept with you: ${writable.error.message}`;
+      return own.ok ? succeed({ workbench: own.value, note }) : own;
     },
     of: async (file) => {
       const folder = file.scheme === 'file' ? editor.workspace.getWorkspaceFolder(file) : undefined;
@@ -57,28 +70,4 @@ export function createBenches({ brand, editor, version, page }: BenchesSetup): B
       await Promise.all(all.map(async (bench) => (bench.ok ? bench.value.close() : undefined)));
     },
   };
-}
-
-interface ChosenFolder {
-  readonly root: string | null;
-  readonly note: string | null;
-}
-
-/** The folder of the file that is looked at, else the first one; only folders of this machine can be worked in. */
-function chooseFolder({ workspace, window }: typeof vscode, { title }: Brand): ChosenFolder {
-  const folders = workspace.workspaceFolders ?? [];
-  const usable = folders.filter(({ uri }) => uri.scheme === 'file');
-  const [first] = usable;
-  if (first === undefined) {
-    const note =
-      folders.length === 0
-        ? `No folder is open, so ${title} can talk and nothing else.`
-        : `${title} cannot work in a virtual folder, so it can talk and nothing else.`;
-    return { root: null, note };
-  }
-  const looked = window.activeTextEditor?.document.uri;
-  const active = looked === undefined ? undefined : workspace.getWorkspaceFolder(looked);
-  const chosen = usable.find(({ index }) => index === active?.index) ?? first;
-  const note = usable.length > 1 ? `Working in the folder ${chosen.name}.` : null;
-  return { root: chosen.uri.fsPath, note };
 }

@@ -225,6 +225,7 @@ it.skipIf(room === null)(
     await expect
       .poll(() => written(editor, FOLDER, 'tag'), { timeout: PATIENT / 2 })
       .toMatchObject([{ session_id: turn.session_id, turn_id: turn.turn_id, tags: ['helpful'] }]);
+    expect(editor.logged()).toContain('Received feedback: 1\n');
   },
   PATIENT,
 );

@@ -15,6 +15,7 @@ import { createEditorModel } from '../compose.ts';
 import { followTurn } from '../follow-turn.ts';
 import type { LastTurn } from '../last-turn.ts';
 import { composeMessage } from './compose-message.ts';
+import { plainText } from './plain-text.ts';
 import { findSession, readHistory } from './read-history.ts';
 import { createTurnShow, type TurnEnd } from './show-turn.ts';
 
@@ -58,11 +59,15 @@ function showError(
 }
 
 async function answer(setup: ParticipantSetup, asked: Asked): Promise<Result<vscode.ChatResult>> {
-  const bench = await setup.benches.choose();
+  const bench = await setup.benches.chooseToWrite();
   if (!bench.ok) return bench;
-  if (bench.value.note !== null) asked.stream.progress(bench.value.note);
+  const { note, workbench } = bench.value;
+  if (note !== null) asked.stream.progress(note);
   const named = findSession(setup.editor, asked.context.history);
-  const begun = await begin(setup, asked, { bench: bench.value.workbench, named });
+  const begun = await begin(setup, asked, { bench: workbench, named });
+  // Progress is gone when the answer is there, and this is to be read.
+  if (note !== null && !asked.token.isCancellationRequested)
+    asked.stream.markdown(`\n\n${plainText(note)}\n\n`);
   if (!begun.ok) return begun;
   const { session, end } = begun.value;
   await setup.lastTurn.keep({ session, turn: end.turn });
@@ -139,7 +144,7 @@ export async function keepFeedback(
 ): Promise<void> {
   const isHelpful = kind === editor.ChatResultFeedbackKind.Helpful;
   log.info(`Received feedback: ${kind}`);
-  const bench = await benches.choose();
+  const bench = await benches.chooseToWrite();
   const { sessionId, turnId } = readMetadata(result);
   if (!bench.ok || sessionId === null) return;
   const tagged = await bench.value.workbench.call('turn_tag', {

@@ -1,5 +1,6 @@
 import type { EntryOf } from '@rook/contract';
 
+import { plainText } from './plain-text.ts';
 import type { Showing } from './showing.ts';
 
 const MOST_PREVIEW = 20_000;
@@ -16,7 +17,7 @@ export function showApproval(
     patterns,
   }: EntryOf<'approval_requested'>,
 ): void {
-  stream.markdown(`\n\n**${plain(question)}**\n\n`);
+  stream.markdown(`\n\n**${plainText(question)}**\n\n`);
   const text = preview === undefined ? '' : typeof preview === 'string' ? preview : preview.preview;
   if (text !== '') stream.markdown(fence(text.slice(0, MOST_PREVIEW), text.length > MOST_PREVIEW));
   const answer = (title: string, answered: 'yes' | 'no', scope?: 'session'): void =>
@@ -38,9 +39,4 @@ function fence(text: string, isCut: boolean): string {
   const ticks = '`'.repeat(longest + 1);
   const cut = isCut ? '\n(The rest is left out here; the workbench shows all of it.)' : '';
   return `${ticks}diff\n${text}${cut}\n${ticks}\n\n`;
-}
-
-/** Markdown signs in a sentence are signs and nothing else. */
-function plain(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]()#+!|<>~-]/gu, String.raw`\$&`);
 }

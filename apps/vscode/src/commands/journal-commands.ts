@@ -1,3 +1,4 @@
+import type { EditorWorkbench } from '../compose-workbench.ts';
 import type { Desk } from './desk.ts';
 import { pickTags } from './pick-tags.ts';
 
@@ -12,12 +13,12 @@ export async function tagLastTurn({ editor, brand, benches, lastTurn }: Desk): P
     );
     return;
   }
-  const bench = await benches.choose();
+  const bench = await benches.chooseToWrite();
   if (!bench.ok) {
     void window.showErrorMessage(bench.error.message);
     return;
   }
-  const offered = bench.value.workbench.composition.settings.values['journal.tags'];
+  const offered = await offerTags(bench.value.workbench);
   const tags = await pickTags(editor, { title: 'Tag Last Turn', placeholder: PLACEHOLDER, tags: offered });
   if (tags === undefined || tags.length === 0) return;
   const note = await window.showInputBox({
@@ -33,6 +34,11 @@ export async function tagLastTurn({ editor, brand, benches, lastTurn }: Desk): P
   else void window.showErrorMessage(tagged.error.message);
 }
 
+async function offerTags({ settings, composition }: EditorWorkbench): Promise<readonly string[]> {
+  const now = await settings();
+  return (now.ok ? now.value : composition.settings).values['journal.tags'];
+}
+
 export async function createActionFromLastTurn({ editor, brand, benches, lastTurn }: Desk): Promise<void> {
   const { window } = editor;
   const last = lastTurn.read();
@@ -42,7 +48,7 @@ export async function createActionFromLastTurn({ editor, brand, benches, lastTur
     );
     return;
   }
-  const bench = await benches.choose();
+  const bench = await benches.chooseToWrite();
   if (!bench.ok) {
     void window.showErrorMessage(bench.error.message);
     return;
@@ -61,7 +67,7 @@ export async function createActionFromLastTurn({ editor, brand, benches, lastTur
   const tags = await pickTags(editor, {
     title: 'Action Tags',
     placeholder: 'Select tags for this action (optional)',
-    tags: bench.value.workbench.composition.settings.values['journal.tags'],
+    tags: await offerTags(bench.value.workbench),
   });
   const wish = {
     ...last,
