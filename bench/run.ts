@@ -1,3 +1,4 @@
+import { measureActivation } from './activation.ts';
 import { measureChanges } from './changes.ts';
 import { measureCommands } from './commands.ts';
 import { measureContext } from './context.ts';
@@ -18,6 +19,7 @@ import { measureWorkbench } from './workbench.ts';
 /** Measures everything and fails when a ratio is over its limit. */
 const measurements = [
   ...measureStartup(),
+  ...measureActivation(),
   ...(await measureJournal()),
   ...measureRedaction(),
   ...measureReplies(),
