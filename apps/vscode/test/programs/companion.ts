@@ -224,6 +224,7 @@ const wishSchema = z.object({
   lenses: z.string().optional(),
   activate: z.string().optional(),
   release: z.boolean().optional(),
+  folders: z.boolean().optional(),
 });
 
 const invoked = new Map<string, vscode.CancellationTokenSource>();
@@ -254,7 +255,7 @@ async function readTool(
 
 /**
  * What a test asks of the editor: a command with its arguments, a setting, to open a file, what a document holds, what is printed, a tool, which
- * tools there are, to let a tool go on, to start an extension, where the cursor is, or what stands over the lines of a file.
+ * tools there are, to let a tool go on, to start an extension, which folders are open, where the cursor is, or what stands over the lines of a file.
  */
 async function obey(body: string): Promise<unknown> {
   const wish = wishSchema.parse(JSON.parse(body));
@@ -267,6 +268,7 @@ async function obey(body: string): Promise<unknown> {
   if (wish.cancel !== undefined) return cancelTool(wish.cancel);
   if (wish.tools === true) return vscode.lm.tools.map(({ name }) => name);
   if (wish.release === true) return release();
+  if (wish.folders === true) return (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
   if (wish.activate !== undefined)
     return void (await vscode.extensions.getExtension(wish.activate)?.activate());
   if (command !== undefined) return vscode.commands.executeCommand(command, ...args);
