@@ -163,6 +163,7 @@ it.each([
   ['a link on the way that leads to nothing', ['folder/x.txt'], 'not_found'],
   ['two folders that differ only in how they are spelled', ['Q/a.txt', 'q/b.txt'], 'invalid_input'],
   ['a name that Rook uses while it writes', ['.rook-0123456789ab-0123456789ab.held'], 'invalid_input'],
+  ['a folder of such a name', ['.rook-0123456789ab-000000000000.held/y'], 'invalid_input'],
 ])('E-06 refuses %s', async (_name, paths, code) => {
   const sandbox = makeSandbox();
   symlinkSync('missing.txt', join(sandbox.workspace, 'nowhere'));

@@ -31,8 +31,8 @@ export function belongsTo(found: string, name: string): boolean {
 /** Whether a change of the file has moved it aside, or a crash has left it there. */
 export function liesAside(real: string): boolean {
   try {
-    const names = readdirSync(dirname(real));
-    return names.some((name) => belongsTo(name, basename(real)) && !isDraft(name));
+    const found = readdirSync(dirname(real), { withFileTypes: true });
+    return found.some((one) => one.isFile() && belongsTo(one.name, basename(real)) && !isDraft(one.name));
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import { spellingKey, type FileWrite } from '@rook/engine';
@@ -23,8 +23,11 @@ export async function placeChanges(
   for (const change of changes) {
     const place = await locatePath(root, change.path);
     if (!place.ok) return fail({ path: change.path, error: place.error });
-    if (isBeside(basename(place.value.real))) {
-      const reason = `${change.path} is a name that Rook uses for a moment while it writes; use another one. Nothing was written.`;
+    // Also on the way: a folder of such a name would be taken for what a crash left.
+    const own = place.value.path.split('/').find((part) => isBeside(part));
+    if (own !== undefined) {
+      const what = own === change.path ? 'is' : `holds ${own},`;
+      const reason = `${change.path} ${what} a name that Rook uses for a moment while it writes; use another one. Nothing was written.`;
       return fail({ path: change.path, error: rookError('invalid_input', reason) });
     }
     if (change.expected === null && change.bytes === null) {

@@ -79,7 +79,10 @@ function findLeft(
 ): LeftPlace | null {
   watch('mend', path);
   const name = basename(real);
-  const left = folder.names().filter((found) => belongsTo(found, name));
+  // Only files are ever moved aside for long; a folder or a link of such a name is somebody's own and stays.
+  const left = folder
+    .names()
+    .filter((found) => belongsTo(found, name) && lookAt(folder, found)?.isFile() === true);
   if (left.length === 0) return null;
   const inodeOf = (found: string) => lookAt(folder, found)?.ino ?? null;
   const drafts = left.filter((found) => isDraft(found));
@@ -116,7 +119,7 @@ async function mendFile(
     }
     const read = await readBeside(folder.at(aside), true);
     if (!read.ok) {
-      // A folder or a link, which somebody had put into the file's place; or it cannot be read, and stays.
+      // It cannot be read; where its place is free, it has it again.
       putBack(folder, aside, name);
       continue;
     }
