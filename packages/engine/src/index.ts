@@ -2,11 +2,9 @@ export { describeTrace, makeAgentTrace } from './edits/agent-trace.ts';
 export { judgeCommand, type CommandJudgement } from './commands/judge-command.ts';
 export { suggestPattern } from './commands/narrowest-pattern.ts';
 export type { DiskFile, ShownFile } from './edits/check-hash.ts';
-export { judgeTruncation, refuseTruncated, type AnswerEnd } from './edits/judge-truncation.ts';
 export {
   listNamedPaths,
   planChangeSet,
-  refuseIncomplete,
   type ChangePlan,
   type PlannedFile,
   type PlanOptions,
@@ -202,6 +200,7 @@ export {
   type WholeReading,
 } from './replies/read-reply.ts';
 export type { RecoveredFields } from './replies/recover-fields.ts';
+export { refuseReading, type RefusedReading } from './replies/refuse-reading.ts';
 export type { WholeReply } from './replies/whole-reply.ts';
 export { spellingKey } from './ports/spelling-key.ts';
 export type {

@@ -1,12 +1,5 @@
-import { fail, rookError, succeed, type RookError } from '@rook/contract';
-import {
-  applyReply,
-  decodeReply,
-  readReply,
-  refuseTruncated,
-  type AppliedReply,
-  type PartReading,
-} from '@rook/engine';
+import { fail, rookError, succeed } from '@rook/contract';
+import { applyReply, decodeReply, readReply, refuseReading, type AppliedReply } from '@rook/engine';
 
 import type { CommandCall, Outcome } from '../command.ts';
 import { composeApply } from '../compose-apply.ts';
@@ -25,7 +18,7 @@ export async function applyFile(call: CommandCall): Promise<Outcome> {
   const { text, problems } = decodeReply(bytes.value);
   const reading = readReply(text, { problems });
   if (!reading.complete) {
-    const error = refuseReading(reading);
+    const { error } = refuseReading(reading);
     if (!dryRun) log.write('warn', error.message);
     return fail(error);
   }
@@ -43,22 +36,6 @@ export async function applyFile(call: CommandCall): Promise<Outcome> {
   else await printApplied(call.terminal, reading, applied.value, dryRun);
   return judge(call, applied.value, dryRun);
 }
-
-/** Why nothing of a reply can be applied: it was cut off, or its meaning is not certain. */
-function refuseReading({ ending, value, recovered, problems }: PartReading): RookError {
-  const given =
-    typeof value === 'object' && value !== null && 'fileChanges' in value ? value['fileChanges'] : null;
-  const count = Array.isArray(given) ? given.length : recovered.fileChanges.length;
-  if (ending === 'cut' || problems.some(({ code }) => CUT.has(code))) return refuseTruncated(count);
-  const why =
-    problems.find(({ certain }) => !certain) ?? problems.find(({ code }) => NOT_IN_REPLIES.has(code));
-  const place = why === undefined ? '' : ` ${why.line}:${why.column} ${why.message}`;
-  const sentence = `🚫 BLOCKED: ${count} file change(s) from a reply that cannot be read with certainty.${place} NO changes have been applied; \`rook recover\` says more.`;
-  return rookError('malformed', sentence);
-}
-
-const CUT: ReadonlySet<string> = new Set(['cut', 'open_fence', 'looks_cut', 'finish_reason']);
-const NOT_IN_REPLIES: ReadonlySet<string> = new Set(['duplicate_key', 'lone_surrogate']);
 
 /** What the person typed, for the record. */
 function labelOf({ brand, arguments: words, switches, options }: CommandCall): string {

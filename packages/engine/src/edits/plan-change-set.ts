@@ -2,7 +2,6 @@ import { rookError, type ContentHash, type ErrorCode } from '@rook/contract';
 
 import type { HashRule } from './check-hash.ts';
 import type { LineHunk } from './diff-lines.ts';
-import { refuseTruncated } from './judge-truncation.ts';
 import { hasBlankEnds, planFile, refuseBlankEnds, type FileOutcome, type FileState } from './plan-file.ts';
 import { pathOf, readChanges, type PathChange } from './read-changes.ts';
 
@@ -116,13 +115,6 @@ export function planChangeSet(
     ),
     unknownFields,
   };
-}
-
-/** What is shown of the changes of a reply that was cut off: none of them can be applied. */
-export function refuseIncomplete(fileChanges: readonly unknown[]): ChangePlan {
-  const { changes, unknownFields } = readChanges(fileChanges, {});
-  const { code, message } = refuseTruncated(fileChanges.length);
-  return { files: changes.map(({ path }) => ({ status: 'refused', path, code, message })), unknownFields };
 }
 
 /** How many changes want each path for themselves: those that rename to it, and those that change what is there. */

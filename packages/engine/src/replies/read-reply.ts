@@ -91,7 +91,7 @@ function judgeReply(text: string, first: JsonReading, end: ReplyEnd): ReplyReadi
   if (finishReason !== undefined && STOPPED_EARLY.has(finishReason)) {
     ending = 'cut';
     problems = [...problems, readingProblem('finish_reason', text.length)];
-  } else if (ending === 'none' && finishReason === undefined && looksCut(text)) {
+  } else if (finishReason === undefined && isUnstructured(reading) && looksCut(text)) {
     problems = [...problems, readingProblem('looks_cut', text.length)];
   }
   const isCertain = problems.every(({ code, certain }) => certain && !NOT_IN_REPLIES.has(code));
@@ -103,6 +103,11 @@ function judgeReply(text: string, first: JsonReading, end: ReplyEnd): ReplyReadi
   const reply = makeWholeReply(value);
   const placed = placeProblems(text, problems, { misshapen: reply.misshapen, at: reading.start });
   return { complete: true, ending, value, recovered, problems: placed, reply };
+}
+
+/** Whole JSON that is no reply is something else, and not the beginning of one. */
+function isUnstructured({ ending, problems }: JsonReading): boolean {
+  return ending === 'none' && !problems.some(({ code }) => code === 'no_reply');
 }
 
 function asProse(reading: JsonReading): JsonReading {

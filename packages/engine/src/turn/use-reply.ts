@@ -12,6 +12,7 @@ import { todoKeys } from '../journal/fold-todos.ts';
 import type { FinishReason, ToolCallPart } from '../ports/model.ts';
 import { getField, isJsonObject, type JsonValue } from '../replies/json-value.ts';
 import { readReply, type ReplyReading, type WholeReading } from '../replies/read-reply.ts';
+import { refuseTruncated } from '../replies/refuse-reading.ts';
 import { listReplyBugs } from '../replies/reply-bugs.ts';
 import { translateReply } from '../replies/translate-reply.ts';
 import type { Answer } from './collect-answer.ts';
@@ -96,11 +97,9 @@ function usePart({ ending, recovered }: Exclude<ReplyReading, WholeReading>, ans
     const sentence = `The reply cannot be read with certainty, so nothing of it was applied${count === 0 ? '' : ` (${count} file change(s))`}; try again.`;
     return { text, calls: [], error: rookError('malformed', sentence) };
   }
-  const sentence =
-    count === 0
-      ? 'Response was truncated! NO changes have been applied. Try again.'
-      : `🚫 BLOCKED: ${count} file change(s) from truncated response. The response was cut off mid-stream. NO changes have been applied.`;
-  return { text, calls: [], error: rookError('truncated', sentence) };
+  const nothing = 'Response was truncated! NO changes have been applied. Try again.';
+  const error = count === 0 ? rookError('truncated', nothing) : refuseTruncated(count);
+  return { text, calls: [], error };
 }
 
 const MOST_PROBLEMS = 50;
