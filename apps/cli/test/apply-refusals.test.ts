@@ -69,7 +69,7 @@ it('E-09 E-11 a reply that was cut anywhere changes nothing, and says how many c
     '🚫 BLOCKED: 3 file change(s) from truncated response. The response was cut off mid-stream. NO changes have been applied.',
   );
   expect(textOf(sandbox)).toBe(OLD);
-  expect(readdirSync(sandbox.workspace)).toEqual(['a.txt']);
+  expect(readdirSync(sandbox.workspace)).toEqual(['.rook', 'a.txt']);
   expect(readFileSync(join(sandbox.rookHome, 'logs', 'apply.log'), 'utf8')).toContain('3 file change(s)');
 });
 
@@ -91,7 +91,7 @@ it('E-09 a reply whose meaning is not certain changes nothing, and neither does 
   expect(errorOf(none)).toMatchObject({ code: 'unchanged' });
   expect(errorOf(none).message).toContain('no file changes');
   expect(none.code).toBe(1);
-  expect(readdirSync(sandbox.workspace)).toEqual(['a.txt']);
+  expect(readdirSync(sandbox.workspace)).toEqual(['.rook', 'a.txt']);
 });
 
 it('E-28 one refused file refuses all of a reply, and with --partial or edits.partial only itself', async () => {

@@ -229,7 +229,9 @@ export type { GivenSettings } from './settings/read-given-settings.ts';
 export type { SettingsProblem, SettingSource } from './settings/settings-layer.ts';
 export { findLeftOpen } from './sessions/find-left-open.ts';
 export type { ConfirmProtected } from './sessions/direct-approvals.ts';
-export { applyReply, type AppliedReply, type ApplySetup, type ReplyToApply } from './sessions/apply-reply.ts';
+export { applyReply, type AppliedReply, type ReplyToApply } from './sessions/apply-reply.ts';
+export type { ApplySetup } from './sessions/direct-order.ts';
+export { recordRefusedReply, type RefusedReply } from './sessions/record-refused-reply.ts';
 export {
   previewRewind,
   rewindChanges,

@@ -1,5 +1,12 @@
 import { fail, rookError, succeed } from '@rook/contract';
-import { applyReply, decodeReply, readReply, refuseReading, type AppliedReply } from '@rook/engine';
+import {
+  applyReply,
+  decodeReply,
+  readReply,
+  recordRefusedReply,
+  refuseReading,
+  type AppliedReply,
+} from '@rook/engine';
 
 import type { CommandCall, Outcome } from '../command.ts';
 import { composeApply } from '../compose-apply.ts';
@@ -18,8 +25,12 @@ export async function applyFile(call: CommandCall): Promise<Outcome> {
   const { text, problems } = decodeReply(bytes.value);
   const reading = readReply(text, { problems });
   if (!reading.complete) {
-    const { error } = refuseReading(reading);
+    const { error, isReply, changes } = refuseReading(reading);
     if (!dryRun) log.write('warn', error.message);
+    const summary = reading.recovered.summary ?? '';
+    // Who gives something else than a reply by mistake finds nothing of it in the history.
+    if (!dryRun && isReply)
+      await recordRefusedReply(setup, { label: labelOf(call), summary, changes, error, ...named });
     return fail(error);
   }
 

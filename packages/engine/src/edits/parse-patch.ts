@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
 import type { HunkLine } from './joined-line.ts';
@@ -55,6 +57,23 @@ export function parsePatch(written: string): Result<readonly PatchPart[]> {
   }
   if (parts.length === 0) return fail(rookError('malformed', 'The patch names no file.'));
   return succeed(parts);
+}
+
+/** A patch for each file that it names, in order; one that cannot be read, or is about one file, stays as it is. */
+export function splitPatch(written: string): readonly string[] {
+  if (!parsePatch(written).ok) return [written];
+  const lines = unfence(written.replaceAll('\r\n', '\n').trim().split('\n')).slice(1, -1);
+  const parts = new Map<string, string[]>();
+  for (let at = 0; at < lines.length;) {
+    const head = PART.exec(withoutReturn(lines[at] ?? ''));
+    const next = nextPart(lines, at + 1, lines.length);
+    const path = posix.normalize(head?.[2] ?? '');
+    // Before the first of them there are only empty lines.
+    if (head !== null) parts.set(path, [...(parts.get(path) ?? []), ...lines.slice(at, next)]);
+    at = next;
+  }
+  if (parts.size < 2) return [written];
+  return [...parts.values()].map((part) => [BEGIN, ...part, END].join('\n'));
 }
 
 function unfence(lines: string[]): string[] {

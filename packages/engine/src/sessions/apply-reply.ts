@@ -8,7 +8,6 @@ import {
   type ChangeSetId,
   type EntryDraft,
   type IntentId,
-  type MessageId,
   type Result,
   type RookError,
   type SessionId,
@@ -16,31 +15,22 @@ import {
 } from '@rook/contract';
 
 import { createChangeSetIds } from '../edits/change-set-ids.ts';
-import { listNamedPaths } from '../edits/plan-change-set.ts';
-import type { Approvals } from '../gate/approvals.ts';
+import { draftRefusedSet } from '../edits/draft-refused-set.ts';
 import { createRulesReader } from '../gate/load-user-rules.ts';
-import type { ChangeReport, Gate } from '../gate/pass-gate.ts';
+import type { ChangeReport } from '../gate/pass-gate.ts';
 import { createChangeGate } from '../gate/workspace-gate.ts';
 import { createMessageId, createSessionId, turnIdAfter } from '../journal/create-ids.ts';
-import type { Workspace } from '../ports/workspace.ts';
 import type { WholeReading } from '../replies/read-reply.ts';
 import { translateReply } from '../replies/translate-reply.ts';
-import { createDirectApprovals, type ConfirmProtected } from './direct-approvals.ts';
+import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } from './direct-order.ts';
 import { refuseUnsettled } from './find-left-open.ts';
 import { createStateFold } from './fold-state.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
-import { keepLedger } from './keep-ledger.ts';
+import { findMisshapen, passReply, type PassedReply, type RefusedPath } from './pass-reply.ts';
+import { recordRefusedReply } from './record-refused-reply.ts';
 import { notedStore, recoverLeftChanges } from './recover-changes.ts';
 import { NO_SEAL } from './seal.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
-import type { RecordSetup, SessionSetup } from './session.ts';
-
-export interface ApplySetup
-  extends RecordSetup, Pick<SessionSetup, 'settings' | 'protectedAnswers' | 'rules' | 'intents'> {
-  readonly workspace: Workspace;
-  /** Asks about protected files; left out: only the flag says yes. */
-  readonly confirm?: ConfirmProtected;
-}
 
 export interface ReplyToApply {
   /** Only what was read whole has this. */
@@ -66,11 +56,13 @@ export interface AppliedReply {
  * every other rule holds. Hashes are compared with the disk alone. A rehearsal writes nothing, not even a session.
  */
 export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promise<Result<AppliedReply>> {
-  const partial = reply.partial || setup.settings['edits.partial'];
+  const partial = isPartial(setup, reply);
   const translated = translateReply(reply.reading.reply, 'apply', { partial });
-  if (!translated.ok) return translated;
+  if (!translated.ok) return refuseWhole(setup, reply, translated.error);
   const call = translated.value.find(({ name }) => name !== 'execute_command');
-  if (call === undefined) return fail(findMisshapen(reply)[0]?.error ?? NOTHING);
+  const misshapen = findMisshapen(reply.reading);
+  const [wrong] = misshapen;
+  if (call === undefined) return wrong === undefined ? fail(NOTHING) : refuseWhole(setup, reply, wrong.error);
   // A rehearsal settles nothing, and what it would compare with is half of something.
   const left = reply.dryRun ? await refuseUnsettled(setup.store) : succeed(undefined);
   if (!left.ok) return left;
@@ -92,11 +84,10 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
   await record.append([{ event_type: 'tool_call_requested', ...requested, round: 1 }]);
 
   const started = setup.clock.monotonic();
-  const misshapen = findMisshapen(reply);
   const nextId = createChangeSetIds(setup.clock);
   const work = { record, session: id, turn, reply, call, misshapen, nextId, governed: governed.value };
-  await recordMisshapen(work);
-  const done = await passAndRun(setup, work);
+  const { done, unwritten } = await passAndRun(setup, work);
+  await recordUnwritten(work, unwritten);
   const milliseconds = setup.clock.monotonic() - started;
   const error = done.ok ? findRefusal(done.value.report) : done.error;
   await record.append([
@@ -123,24 +114,37 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
 
 const NOTHING = rookError('unchanged', 'The reply holds no file changes; there is nothing to apply.');
 
-/** The changes that have not the right shape; only where good ones are written beside bad ones there are any here. */
-function findMisshapen({ reading }: ReplyToApply): readonly Refused[] {
-  return reading.reply.misshapen.flatMap(({ file, message }) => {
-    if (file === undefined) return [];
-    const [path = ''] = listNamedPaths([{ path: file, delete: true }]);
-    return [{ path, error: rookError('malformed', `The change has not the right shape: ${message}`) }];
-  });
+/** With the flag or the setting: they say the same. */
+function isPartial({ settings }: ApplySetup, { partial }: ReplyToApply): boolean {
+  return partial || settings['edits.partial'];
 }
 
-async function recordMisshapen({ record, turn, misshapen, nextId, governed }: Work): Promise<void> {
-  const [first] = misshapen;
+/** Nothing of it comes as far as the gate. What was refused is part of the history too; a rehearsal is not. */
+async function refuseWhole(
+  setup: ApplySetup,
+  { label, reading, intent, dryRun }: ReplyToApply,
+  error: RookError,
+): Promise<Result<never>> {
+  const { summary, fileChanges, misshapen } = reading.reply;
+  const changes = [
+    ...fileChanges.map(({ change }) => change),
+    ...misshapen.flatMap(({ given }) => (given === undefined ? [] : [given])),
+  ];
+  const named = intent === undefined ? {} : { intent };
+  if (!dryRun) await recordRefusedReply(setup, { label, summary, changes, error, ...named });
+  return fail(error);
+}
+
+/** What the rules refused before anything was planned; what came to a plan is written down with it. */
+async function recordUnwritten(
+  { record, turn, nextId, governed }: Work,
+  files: PassedReply['unwritten'],
+): Promise<void> {
+  const first = files.find(({ status }) => status === 'refused');
   if (first === undefined) return;
-  const files = misshapen.map(({ path, error }) => {
-    const hashes = { before_hash: null, after_hash: null };
-    return { path, status: 'refused' as const, ...hashes, added: 0, removed: 0, error: { ...error } };
-  });
-  const head = { change_set_id: nextId(), turn_id: turn, kind: 'edit' as const, intent_id: governed.intent };
-  await record.append([{ event_type: 'change_set_refused', ...head, files, error: { ...first.error } }]);
+  const { intent } = governed;
+  const { error } = first;
+  await record.append([draftRefusedSet({ id: nextId(), turn, intent, by: 'user', files, error })]);
 }
 
 /** What made that nothing was applied. */
@@ -155,7 +159,7 @@ interface Work {
   readonly turn: TurnId;
   readonly reply: ReplyToApply;
   readonly call: { readonly id: string; readonly name: string; readonly input: unknown };
-  readonly misshapen: readonly Refused[];
+  readonly misshapen: readonly RefusedPath[];
   readonly nextId: () => ChangeSetId;
   readonly governed: GovernedOrder;
 }
@@ -168,8 +172,9 @@ type ReplyRecord = Pick<
 async function passAndRun(
   setup: ApplySetup,
   { record, session, turn, reply, call, misshapen, nextId, governed }: Work,
-): Promise<Result<{ readonly report: ChangeReport; readonly text: string }>> {
+): Promise<PassedReply> {
   const { workspace, settings, store, clock } = setup;
+  const partial = isPartial(setup, reply);
   const changes = {
     store: reply.dryRun ? store : notedStore(store, session),
     journal: { append: record.append },
@@ -179,7 +184,7 @@ async function passAndRun(
     intent: () => governed.intent,
     cost: () => null,
     revision: revisionOf(setup, governed),
-    partial: reply.partial || settings['edits.partial'],
+    partial,
     dryRun: reply.dryRun,
     todoCount: () => reply.reading.reply.todos.length,
   };
@@ -199,80 +204,7 @@ async function passAndRun(
       record: record.append,
     },
   );
-  return passGate(gate, { turn, reply, call }, misshapen);
-}
-
-/** Only where the ledger names it, somebody looks for it. */
-export function revisionOf(
-  { ledger }: ApplySetup,
-  { isOn }: Pick<GovernedOrder, 'isOn'>,
-): () => Promise<string | null | undefined> {
-  return async () => (isOn ? ledger?.revision() : undefined);
-}
-
-/** Nobody is asked in a rehearsal, which writes nothing down. */
-export function directApprovals(
-  { confirm, holder }: ApplySetup,
-  append: SessionRecord['append'],
-): { readonly approvals?: Approvals } {
-  if (confirm === undefined) return {};
-  return { approvals: createDirectApprovals(append, { confirm, surface: holder.surface }) };
-}
-
-interface Refused {
-  readonly path: string;
-  readonly error: RookError;
-}
-
-/** Where good files are written beside bad ones, what the gate refuses is left out, one path at a time. */
-async function passGate(
-  gate: Gate,
-  { turn, reply, call }: Pick<Work, 'turn' | 'reply' | 'call'>,
-  refused: readonly Refused[],
-): Promise<Result<{ readonly report: ChangeReport; readonly text: string }>> {
-  const { fileChanges } = reply.reading.reply;
-  const isLeft = (path: string): boolean => refused.some((one) => one.path === path);
-  const kept = fileChanges
-    .map(({ change }) => change)
-    .filter((change) => !listNamedPaths([change]).some(isLeft));
-  const [last] = refused.slice(-1);
-  if (kept.length === 0 && last !== undefined)
-    return succeed({ report: reportRefusal(reply, refused), text: last.error.message });
-  const fileHashes = Object.fromEntries(reply.reading.reply.fileHashes);
-  const passed = await gate.pass({ turn, ...call, input: { fileChanges: kept, fileHashes }, repeats: 0 });
-  if (!passed.allowed) {
-    const { path, error } = passed;
-    if (path === undefined) return fail(error);
-    const all = [...refused, { path, error }];
-    const rest = kept.filter((change) => !listNamedPaths([change]).includes(path));
-    if (reply.partial && rest.length > 0 && rest.length < kept.length)
-      return passGate(gate, { turn, reply, call }, all);
-    return succeed({ report: reportRefusal(reply, all), text: error.message });
-  }
-  const done = await passed.run(new AbortController().signal);
-  if (!done.ok) return done;
-  const { changes: report, text } = done.value;
-  if (report === undefined) return fail(rookError('internal', 'The changes were not reported.'));
-  const files = [...report.files, ...refused.map((one) => refusedFile(one))];
-  return succeed({ report: { ...report, files }, text });
-}
-
-function refusedFile({ path, error }: Refused): ChangeReport['files'][number] {
-  return { path, status: 'refused', code: error.code, message: error.message, added: 0, removed: 0 };
-}
-
-/** What the rules of the gate said, file by file: what they refuse, and with it the others. */
-function reportRefusal({ reading }: ReplyToApply, refused: readonly Refused[]): ChangeReport {
-  const named = listNamedPaths(reading.reply.fileChanges.map(({ change }) => change));
-  const paths = new Set([...refused.map(({ path }) => path), ...named]);
-  const names = refused.map(({ path }) => path).join(', ');
-  const message = `Not applied, because the change of ${names} was refused.`;
-  const files = [...paths].map((path): ChangeReport['files'][number] => {
-    const found = refused.find((one) => one.path === path);
-    if (found !== undefined) return refusedFile(found);
-    return { path, status: 'skipped', code: 'other_refused', message, added: 0, removed: 0 };
-  });
-  return { changeSet: null, files, unknownFields: [] };
+  return passReply(gate, { turn, call, reply: reply.reading.reply, partial }, misshapen);
 }
 
 /** Takes everything and keeps nothing. */
@@ -302,22 +234,6 @@ function beginning(
     startOf(turn, messageId, isGoverned),
     ...(todos.length === 0 ? [] : [{ event_type: 'todo_changed' as const, turn_id: turn, todos }]),
   ];
-}
-
-export function startOf(turn: TurnId, message: MessageId, isGoverned: boolean): EntryDraft {
-  const governed = isGoverned ? { governed: true as const } : {};
-  return { event_type: 'turn_started', turn_id: turn, message_id: message, ...governed };
-}
-
-/** At the end of a turn that a person ordered, while its session is still held. */
-export async function settleLedger(setup: ApplySetup, { session, record, isOn }: LedgerOrder): Promise<void> {
-  if (isOn) await keepLedger(setup, { session, record }, setup.listener.notice ?? (() => undefined)).settle();
-}
-
-interface LedgerOrder {
-  readonly session: SessionId;
-  readonly record: Pick<SessionRecord, 'append' | 'trace' | 'state'>;
-  readonly isOn: boolean;
 }
 
 function ending(turn: TurnId, { label, reading }: ReplyToApply, error: RookError | null): EntryDraft {

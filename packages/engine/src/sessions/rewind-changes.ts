@@ -25,7 +25,7 @@ import { createRewindGate } from '../gate/workspace-gate.ts';
 import { createMessageId, createSessionId, turnIdAfter } from '../journal/create-ids.ts';
 import type { HistorySet } from '../journal/history-set.ts';
 import { loadHistory } from '../journal/load-history.ts';
-import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } from './apply-reply.ts';
+import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } from './direct-order.ts';
 import { refuseUnsettled } from './find-left-open.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
 import { notedStore, recoverLeftChanges } from './recover-changes.ts';

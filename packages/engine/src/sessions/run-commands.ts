@@ -22,7 +22,7 @@ import { findOutOfScope } from '../intents/governance.ts';
 import { createMessageId, createSessionId } from '../journal/create-ids.ts';
 import type { CommandShell } from '../ports/command-shell.ts';
 import type { Shell } from '../ports/shell.ts';
-import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } from './apply-reply.ts';
+import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } from './direct-order.ts';
 import { equipCommands } from './equip-commands.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
 import { notedStore, recoverLeftChanges } from './recover-changes.ts';

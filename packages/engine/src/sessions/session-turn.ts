@@ -4,7 +4,7 @@ import type { ConversationMessage } from '../context/conversation.ts';
 import type { OpenTurn } from '../context/fold-conversation.ts';
 import { prepareTurn, type TurnSources } from '../turn/prepare-turn.ts';
 import { resumeTurn, type ResumedTurn } from '../turn/resume-turn.ts';
-import { runTurn } from '../turn/run-turn.ts';
+import { runTurn, type TurnSetup } from '../turn/run-turn.ts';
 import type { TurnEnd } from '../turn/turn-progress.ts';
 import { closeBegun } from './close-crashed.ts';
 import { keepAudit, type AnswerDraft } from './keep-audit.ts';
@@ -69,9 +69,7 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
           turn,
           clock: setup.clock,
           settings: setup.settings,
-          caller: place.caller,
-          gate: place.gate,
-          blobs: setup.store.blobs,
+          ...equipmentOf(place),
           record: write,
           emit: setup.listener.delta,
           signal: work.signal,
@@ -98,6 +96,13 @@ export async function runSessionTurn(place: TurnPlace, turn: TurnId, work: TurnW
   if (place.governance?.isOn() === true) await place.ledger.settle();
   await record.settle();
 }
+
+function equipmentOf({ caller, gate, setup, governance, record }: TurnPlace): TurnEquipment {
+  const intent = () => (governance?.isOn() === true ? record.state.activeIntent() : null);
+  return { caller, gate, blobs: setup.store.blobs, intent };
+}
+
+type TurnEquipment = Pick<TurnSetup, 'caller' | 'gate' | 'blobs' | 'intent'>;
 
 /** What is said meanwhile, and the steps on the way to the first request. */
 function tellers(

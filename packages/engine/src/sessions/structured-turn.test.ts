@@ -124,6 +124,51 @@ it('E-09 E-11 C-20 applies nothing of a reply that was cut, says so, and records
   });
 });
 
+it.each([
+  ['was cut off', { finish: 'length' as const, end: 'let b = 2', code: 'truncated' }],
+  ['cannot be read', { finish: 'stop' as const, end: 'f("x", "y")', code: 'malformed' }],
+])(
+  'E-19 what a reply that %s wanted to change is in the history as not applied',
+  async (_how, { finish, end, code }) => {
+    const start = '{"summary": "I add two.", "fileChanges": [{"path": "a.ts", "content": "let a = 1;"}, ';
+    const given = `${start}{"path": "b.ts", "content": "${end}`;
+    const room = makeSessionRoom(
+      [[text(finish === 'stop' ? `${given}"}]}` : given), { ...finished(), reason: finish }]],
+      {
+        settings,
+      },
+    );
+    const session = await room.open();
+    await room.ask(session, 'Add two.');
+    expect(
+      room
+        .types()
+        .slice(-4)
+        .filter((type) => type !== 'bug_recorded'),
+    ).toEqual(['reply_read', 'change_set_refused', 'turn']);
+    const refused = known(room.entries).find(({ event_type: type }) => type === 'change_set_refused');
+    expect(refused).toMatchObject({
+      turn_id: 't0001',
+      by: 'assistant',
+      kind: 'edit',
+      intent_id: null,
+      error: { code },
+      files: ['a.ts', 'b.ts'].map((path) => ({ path, status: 'refused', before_hash: null, added: 0 })),
+    });
+    await session.close();
+    const { changeHistory } = must(await loadSession(room.store, sessionId));
+    expect(changeHistory.history).toMatchObject([{ applied: false }]);
+  },
+);
+
+it('E-19 a reply that was cut off before its changes leaves no change set, nor does prose', async () => {
+  for (const said of ['{"summary": "I add tw', 'I would rather not.']) {
+    const room = makeSessionRoom([[text(said), finished()]], { settings });
+    await room.ask(await room.open(), 'Add two.');
+    expect(room.types()).not.toContain('change_set_refused');
+  }
+});
+
 it('CF-09 applies nothing of any beginning of a reply', async () => {
   const whole = JSON.stringify({ ...reply, fileChanges: [{ path: 'a.ts', content: 'x' }] });
   for (let length = 0; length < whole.length; length += 17) {

@@ -13,7 +13,8 @@ import { removeOne, writeOne } from '../ports/suites/workspace-stage.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { readReply } from '../replies/read-reply.ts';
 import { resolveSettings } from '../settings/resolve-settings.ts';
-import { applyReply, type ApplySetup } from './apply-reply.ts';
+import { applyReply } from './apply-reply.ts';
+import type { ApplySetup } from './direct-order.ts';
 import { previewRewind, rewindChanges, type RewoundChanges } from './rewind-changes.ts';
 import { must } from './test-session.ts';
 

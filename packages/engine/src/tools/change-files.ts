@@ -13,6 +13,7 @@ import {
 } from '@rook/contract';
 
 import { describeHunks } from '../edits/diff-lines.ts';
+import { draftRefusedSet } from '../edits/draft-refused-set.ts';
 import type { ChangePlan, PlannedFile } from '../edits/plan-change-set.ts';
 import { rehearseChangeSet, sortOutRefused } from '../edits/rehearse-change-set.ts';
 import {
@@ -259,26 +260,19 @@ async function recordRefused(
   const refused = files.flatMap((file) => (file.status === 'planned' ? [] : [file]));
   const first = refused.find(({ status }) => status === 'refused');
   if (first === undefined) return;
-  const about = { turn_id: turn };
   const drafts: EntryDraft[] = [
-    {
-      event_type: 'change_set_refused',
-      change_set_id: nextId(),
-      ...about,
-      kind: 'edit',
-      intent_id: intent(),
+    draftRefusedSet({
+      id: nextId(),
+      turn,
+      intent: intent(),
       by: authorOf({ rule }),
       files: refused.map(({ path, status, code, message }) => ({
         path,
         status,
-        before_hash: null,
-        after_hash: null,
-        added: 0,
-        removed: 0,
-        error: { ...errorOf(code, message) },
+        error: rookError(code, message),
       })),
-      error: { ...errorOf(first.code, first.message) },
-    },
+      error: rookError(first.code, first.message),
+    }),
   ];
   for (const { path, code } of refused)
     if (code === 'malformed')
@@ -287,11 +281,7 @@ async function recordRefused(
         type: 'Other',
         by: 'script',
         description: `Auto-detected: Malformed diff for ${path}`,
-        ...about,
+        turn_id: turn,
       });
   await journal.append(drafts);
-}
-
-function errorOf(code: RookError['code'], message: string): RookError {
-  return rookError(code, message);
 }

@@ -2,6 +2,7 @@ import {
   addUsage,
   type Delta,
   type EntryDraft,
+  type IntentId,
   type Result,
   type SessionId,
   type SettingValues,
@@ -57,6 +58,8 @@ export interface TurnSetup {
   readonly models?: readonly [ConnectedModel, ...ConnectedModel[]];
   readonly gate: Gate;
   readonly blobs: Blobs;
+  /** What the turn is for; null where no intent counts. */
+  readonly intent: () => IntentId | null;
   /** Writes to the journal; what cannot be written waits there. */
   readonly record: (
     drafts: readonly EntryDraft[],

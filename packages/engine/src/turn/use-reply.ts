@@ -1,6 +1,7 @@
 import {
   rookError,
   type EntryDraft,
+  type IntentId,
   type Result,
   type RookError,
   type SessionDocument,
@@ -8,11 +9,15 @@ import {
   type TurnId,
 } from '@rook/contract';
 
+import { createChangeSetIds } from '../edits/change-set-ids.ts';
+import { draftRefusedSet } from '../edits/draft-refused-set.ts';
+import { listNamedPaths } from '../edits/plan-change-set.ts';
 import { todoKeys } from '../journal/fold-todos.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { FinishReason, ToolCallPart } from '../ports/model.ts';
 import { getField, isJsonObject, type JsonValue } from '../replies/json-value.ts';
-import { readReply, type ReplyReading, type WholeReading } from '../replies/read-reply.ts';
-import { refuseTruncated } from '../replies/refuse-reading.ts';
+import { readReply, type PartReading, type ReplyReading, type WholeReading } from '../replies/read-reply.ts';
+import { refuseReading, refuseTruncated } from '../replies/refuse-reading.ts';
 import { listReplyBugs } from '../replies/reply-bugs.ts';
 import { translateReply } from '../replies/translate-reply.ts';
 import type { Answer } from './collect-answer.ts';
@@ -31,6 +36,9 @@ export interface ReplyPlace {
   readonly record: (drafts: readonly EntryDraft[]) => Promise<Result<unknown>>;
   readonly todos: Todos;
   readonly settings: Pick<SettingValues, 'edits.partial'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** What the turn is for; null where no intent counts. */
+  readonly intent: () => IntentId | null;
   /** Shows what a person reads of it, before the entry that says it for good. */
   readonly show: (text: string) => void;
 }
@@ -44,10 +52,11 @@ interface ReadRound {
 
 /** Whether another model may mend its form is the caller's to try: a reading that is not whole is used as it is. */
 export async function useReply(
-  { turn, record, todos, settings, show }: ReplyPlace,
+  place: ReplyPlace,
   answer: Answer,
   { round, reading, wasCleanedUp }: ReadRound,
 ): Promise<UsedReply> {
+  const { turn, record, todos, settings, show } = place;
   const used = reading.complete ? useWhole(reading, round, settings) : usePart(reading, answer);
   show(used.text);
   await record([
@@ -60,8 +69,22 @@ export async function useReply(
       turn_id: turn,
     })),
     ...(reading.complete ? todoEntries(reading, todos, turn) : []),
+    ...refusedEntries(place, answer, { reading, error: used.error }),
   ]);
   return used;
+}
+
+/** Changes of a reply that was cut off, cannot be read or has a change of the wrong shape are part of the history too. */
+function refusedEntries(
+  { turn, clock, intent }: ReplyPlace,
+  { usage }: Answer,
+  { reading, error }: { readonly reading: ReplyReading; readonly error: RookError | null },
+): readonly EntryDraft[] {
+  const changes = reading.complete ? getField(reading.value, 'fileChanges') : refuseReading(reading).changes;
+  if (error === null || !Array.isArray(changes) || changes.length === 0) return [];
+  const files = listNamedPaths(changes).map((path) => ({ path, status: 'refused' as const, error }));
+  const set = { id: createChangeSetIds(clock)(), turn, intent: intent(), by: 'assistant' as const };
+  return [draftRefusedSet({ ...set, costUsd: usage.cost_usd, files, error })];
 }
 
 export type Todos = SessionDocument['todos'];
@@ -88,7 +111,7 @@ function useWhole(reading: WholeReading, round: number, settings: ReplyPlace['se
   return { text, calls: translated.value, error: null };
 }
 
-function usePart({ ending, recovered }: Exclude<ReplyReading, WholeReading>, answer: Answer): UsedReply {
+function usePart({ ending, recovered }: PartReading, answer: Answer): UsedReply {
   // Prose is an answer too; there is nothing in it to be applied.
   if (ending === 'none' && answer.finish !== 'length') return { text: answer.text, calls: [], error: null };
   const text = recovered.summary ?? answer.text;

@@ -19,7 +19,7 @@ import type { OwnFile } from '../ports/own-file.ts';
 import type { SearchAnswer, SearchQuery } from '../ports/search-index.ts';
 import type { HolderNote, Store } from '../ports/store.ts';
 import type { Workspace } from '../ports/workspace.ts';
-import type { ApplySetup } from '../sessions/apply-reply.ts';
+import type { ApplySetup } from '../sessions/direct-order.ts';
 import type { Session, SessionListener } from '../sessions/session.ts';
 
 /** What a workbench is made of. What needs the settings is made anew each time, because people change them meanwhile. */

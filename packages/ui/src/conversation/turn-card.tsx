@@ -5,7 +5,7 @@ import { BatchPanel } from '../commands/batch-panel.tsx';
 import { CommandBlock } from '../commands/command-view.tsx';
 import type { Compose } from '../composer/recall-message.ts';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
-import type { CommandView, TurnView } from '../state/conversation.ts';
+import type { ChangeView, CommandView, TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { arrangeTurn, type FlowItem } from './arrange-turn.ts';
@@ -107,7 +107,7 @@ function FlowView(props: TurnCardProps & { readonly item: FlowItem }): JSX.Eleme
     case 'batch':
       return <BatchPanel batch={item.batch} commands={turn.commands} store={store} />;
     case 'change':
-      return <ChangeLine change={item.change} store={store} />;
+      return <ChangeLine change={item.change} store={store} isTold={isToldAtEnd(turn, item.change)} />;
     case 'steering':
       return (
         <div className="steering">
@@ -118,4 +118,9 @@ function FlowView(props: TurnCardProps & { readonly item: FlowItem }): JSX.Eleme
         </div>
       );
   }
+}
+
+/** A turn that failed because of a change says why at its end; the change does not say it again. */
+function isToldAtEnd({ failure }: TurnView, change: ChangeView): boolean {
+  return failure !== null && failure.message === change.failure?.message;
 }
