@@ -96,7 +96,44 @@ it('E-09 walks past an edit of an answer that was cut', async () => {
   const { sandbox, ask, file } = await begin([readStep, cut, lastStep]);
   expect(await ask(['--yes', 'Change it.'])).toMatchObject({ code: 0 });
   expect(readFileSync(file, 'utf8')).toBe(OLD);
-  expect(typesOf(sandbox)).not.toContain('change_set_started');
+  expect(typesOf(sandbox)).toEqual([
+    ...BEGUN,
+    ...ANSWERED,
+    ...READ,
+    ...ANSWERED,
+    'tool_call_requested',
+    'tool_call_refused',
+    'tool_call',
+    ...ANSWERED,
+    'turn',
+  ]);
+  const [refused] = entriesOf(journalLines(sandbox), 'tool_call_refused');
+  expect(valueAt(refused, 'error', 'code')).toBe('truncated');
+});
+
+it('E-09 E-19 walks past the changes of a structured reply that was cut', async () => {
+  const written = JSON.stringify({ summary: 'Half', fileChanges: [{ path: 'greet.ts', edits }] });
+  const text = written.slice(0, -3);
+  const cut: Script['steps'][number] = {
+    answer: { events: [{ kind: 'text', text }], finish: 'length', usage },
+  };
+  const { sandbox, ask, file } = await begin([cut]);
+  expect(await ask(['--yes', '--set', 'model.structured=true', 'Change it.'])).toMatchObject({ code: 1 });
+  expect(readFileSync(file, 'utf8')).toBe(OLD);
+  expect(typesOf(sandbox)).toEqual([
+    ...BEGUN,
+    ...ANSWERED,
+    'reply_read',
+    'bug_recorded',
+    'change_set_refused',
+    'turn',
+  ]);
+  expect(entriesOf(journalLines(sandbox), 'change_set_refused')).toMatchObject([
+    { by: 'assistant', error: { code: 'truncated' }, files: [{ path: 'greet.ts', status: 'refused' }] },
+  ]);
+  expect((await runRook(sandbox, ['changes'])).stdout).toMatch(
+    /^✗ cs-\d+ assistant 1 file refused \(truncated\)/u,
+  );
 });
 
 it('CF-07 walks past an edit that nobody approved, and makes it when the user said so before', async () => {

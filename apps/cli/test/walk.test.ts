@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Script } from '@rook/contract';
+import { succeed, type Script } from '@rook/contract';
+import { createLocalStore } from '@rook/store-local';
 import { startWireServer, type WireServer } from '@rook/wire-server';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
-import { journalLines } from './ask-rook.ts';
+import { journalLines, startRook } from './ask-rook.ts';
 import { valueAt } from './read-output.ts';
 import { launcher, runRook, type End } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
@@ -185,5 +187,60 @@ it('B-27 finds a turn whose process was killed while the model was asked, closes
   ]);
   expect(valueAt(entries[BEGUN.length + 1], 'status')).toBe('crashed');
   expect(fieldOf(entries, 'turn', 'turn_id')).toBe('t0002');
+  expect(await runRook(sandbox, ['journal', 'verify'])).toMatchObject({ code: 0 });
+});
+
+/** Lets nobody else change files of the workspace until it is called. */
+async function holdChanges(sandbox: Sandbox): Promise<() => Promise<unknown>> {
+  const store = createLocalStore({ home: sandbox.rookHome, folder: join(sandbox.workspace, '.rook') });
+  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const done = store.changing(async () => {
+    held.resolve();
+    await over.promise;
+    return succeed(undefined);
+  });
+  await held.promise;
+  return async () => {
+    over.resolve();
+    return done;
+  };
+}
+
+it('B-27 E-25 walks a crash before the tool acts: the call is closed, nothing was written, and nothing is done again', async () => {
+  const sandbox = makeSandbox();
+  const file = join(sandbox.workspace, 'greet.ts');
+  place(file, 'hello\n');
+  const edit = callStep('write_to_file', { path: 'notes.txt', content: 'one\n' });
+  const server = await startServer({ version: 1, steps: [edit, lastStep] });
+  const release = await holdChanges(sandbox);
+  const rook = startRook(sandbox, ['ask', '--yes', 'Write it down.'], { env: connected(server) });
+  const begun = [...BEGUN, ...ANSWERED, 'tool_call_requested', 'tool_call_allowed'];
+  // What was allowed waits for the workspace, and dies there.
+  const isAllowed = () => journalLines(sandbox).some((line) => line.includes('"tool_call_allowed"'));
+  await vi.waitUntil(isAllowed, { timeout: 20_000 });
+  rook.kill('SIGKILL');
+  expect(await rook.ended).toMatchObject({ signal: 'SIGKILL' });
+  await release();
+  expect(typesOf(readEntries(sandbox))).toEqual(begun);
+
+  const end = await runRook(sandbox, ['ask', '--continue', 'Go on.'], { env: connected(server) });
+  expect(end).toMatchObject({ code: 0 });
+  const entries = readEntries(sandbox);
+  expect(typesOf(entries)).toEqual([
+    ...begun,
+    'tool_call',
+    'turn',
+    'message_admitted',
+    'turn_started',
+    ...ANSWERED,
+    'turn',
+  ]);
+  const [call, turn] = entries.slice(begun.length);
+  expect(call).toMatchObject({ turn_id: 't0001', result: { ok: false } });
+  expect(valueAt(call, 'result', 'error')).toContain('it was not made again');
+  expect(turn).toMatchObject({ turn_id: 't0001', status: 'crashed', error: { code: 'crashed' } });
+  expect(readdirSync(sandbox.workspace).toSorted()).toEqual(['.rook', 'greet.ts']);
+  expect(readFileSync(file, 'utf8')).toBe('hello\n');
+  expect(await runRook(sandbox, ['changes', '--json'])).toMatchObject({ code: 0, stdout: '' });
   expect(await runRook(sandbox, ['journal', 'verify'])).toMatchObject({ code: 0 });
 });
