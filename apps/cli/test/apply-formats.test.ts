@@ -39,7 +39,7 @@ it.each(formats)('E-01 E-02 rook apply changes a file with %s', async (_name, ch
   expect(code).toBe(0);
   expect(keysOf(printed)).toEqual(['changeSet', 'files']);
   const [file] = listAt(printed, 'files');
-  expect(keysOf(file)).toEqual(['added', 'afterHash', 'beforeHash', 'path', 'removed', 'status']);
+  expect(keysOf(file)).toEqual(['added', 'afterHash', 'beforeHash', 'modified', 'path', 'removed', 'status']);
   expect(file).toMatchObject({ path: 'a.txt', status: 'applied', added: 1, removed: 1 });
   expect(valueAt(printed, 'changeSet')).toMatch(/^cs-\d+/);
   expect(textOf(sandbox, 'a.txt')).toBe(NEW);
@@ -94,7 +94,14 @@ it('E-05 rook apply makes a new file without a hash', async () => {
   const reply: WrittenReply = { fileChanges: [{ path: 'new/a.txt', content: 'hi\n' }] };
   const { code, printed } = await applyJson(sandbox, reply);
   expect(code).toBe(0);
-  expect(keysOf(listAt(printed, 'files')[0])).toEqual(['added', 'afterHash', 'path', 'removed', 'status']);
+  expect(keysOf(listAt(printed, 'files')[0])).toEqual([
+    'added',
+    'afterHash',
+    'modified',
+    'path',
+    'removed',
+    'status',
+  ]);
   expect(textOf(sandbox, 'new/a.txt')).toBe('hi\n');
 });
 

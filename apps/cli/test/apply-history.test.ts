@@ -238,3 +238,26 @@ it('E-19 the walk of a reply that was cut off', async () => {
     assistant: { text: 'Half' },
   });
 });
+
+it('E-07 E-14 says how many lines were modified, per file and in total, before and after', async () => {
+  const sandbox = prepare();
+  const content = 'ONE\nand a half\ntwo\n';
+  const reply = {
+    fileHashes: hashesOf(sandbox, 'a.txt'),
+    fileChanges: [
+      { path: 'a.txt', content },
+      { path: 'n.txt', content: 'n\n' },
+    ],
+  };
+  const right = [
+    { path: 'a.txt', added: 2, removed: 2, modified: 1 },
+    { path: 'n.txt', added: 1, removed: 0, modified: 0 },
+  ];
+  expect(listAt((await applyJson(sandbox, reply, '--dry-run')).printed, 'files')).toMatchObject(right);
+  const end = await applyJson(sandbox, reply);
+  expect(listAt(end.printed, 'files')).toMatchObject(right);
+  const [set] = await setsOf(sandbox);
+  expect(set).toMatchObject({ added: 3, removed: 2, modified: 1 });
+  const shown = jsonOf(await runRook(sandbox, ['changes', '--json', textAt(set, 'id')]));
+  expect(listAt(shown, 'files')).toMatchObject(right);
+});

@@ -19,7 +19,7 @@ import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 
 const OLD = 'one\ntwo\nthree\n';
 const FIELDS =
-  'added by costUsd current files id intent kind parent removed session state status timestamp turn';
+  'added by costUsd current files id intent kind modified parent removed session state status timestamp turn';
 
 /** A workspace with one change set that was applied, and then one that was refused. */
 async function prepare(): Promise<{ readonly sandbox: Sandbox; readonly applied: string }> {
@@ -86,7 +86,7 @@ it('E-14 rook changes ID shows the files, and the diff from the contents that we
   const printed = jsonOf(await runRook(sandbox, ['changes', applied.slice(-8), '--json']));
   expect(printed).toMatchObject({ id: applied, status: 'applied', displaced: [] });
   expect(keysOf(listAt(printed, 'files')[0])).toEqual(
-    'added afterHash beforeHash diff path removed status'.split(' '),
+    'added afterHash beforeHash diff modified path removed status'.split(' '),
   );
   expect(textAt(printed, 'files', 0, 'diff')).toContain('-two\n+TWO\n');
 

@@ -18,6 +18,7 @@ export {
 } from './edits/file-change.ts';
 export { parseFileChange } from './edits/parse-file-change.ts';
 export { addUsage, emptyUsage } from './entries/add-usage.ts';
+export { countModified } from './entries/count-modified.ts';
 export { deltaSchema, type Delta } from './entries/deltas.ts';
 export { FIRST_PREV, SCHEMA_VERSION, type CutField, type EntryBase } from './entries/entry-base.ts';
 export {

@@ -42,10 +42,18 @@ export async function applyFile(call: CommandCall): Promise<Outcome> {
   );
   if (!applied.ok) return applied;
   const { changeSet, files } = applied.value.report;
-  if (call.json)
-    call.terminal.printJson({ changeSet, files: files.map(({ preview: _preview, ...file }) => file) });
+  if (call.json) call.terminal.printJson({ changeSet, files: files.map(describeFile) });
   else await printApplied(call.terminal, reading, applied.value, dryRun);
   return judge(call, applied.value, dryRun);
+}
+
+type ReportedFile = AppliedReply['report']['files'][number];
+
+/** What a script is told of a file. */
+function describeFile({ preview: _preview, path, status, code, message, ...file }: ReportedFile): object {
+  const { added, removed, modified = 0, ...hashes } = file;
+  const why = { ...(code === undefined ? {} : { code }), ...(message === undefined ? {} : { message }) };
+  return { path, status, ...why, added, removed, modified, ...hashes };
 }
 
 /** What the person typed, for the record. */

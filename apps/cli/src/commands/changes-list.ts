@@ -1,3 +1,4 @@
+import { countModified } from '@rook/contract';
 import { showDollars, toNanodollars } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
@@ -32,7 +33,7 @@ export function printChangeSet({ terminal, json }: CommandCall, kept: KeptChange
 export function describeChangeSet(kept: KeptChangeSet): object {
   const { session, status, isCurrent, state, pruned, unknown, tooLarge, tooMany, entry } = kept;
   const outOfScope = outOfScopeOf(entry);
-  const { added, removed } = totalsOf(entry);
+  const { added, removed, modified } = totalsOf(entry);
   return {
     id: entry.change_set_id,
     session,
@@ -48,6 +49,7 @@ export function describeChangeSet(kept: KeptChangeSet): object {
     costUsd: entry.cost_usd ?? null,
     added,
     removed,
+    modified,
     ...(entry.imported === true ? { imported: true } : {}),
     ...(entry.event_type !== 'change_set_started' && entry.recovered === true ? { recovered: true } : {}),
     ...(entry.event_type === 'change_set_refused' ? { error: entry.error } : {}),
@@ -116,15 +118,22 @@ function countFiles(entry: ChangeSetEntry): string {
   return `${isPart ? `${applied} of ` : ''}${all} ${all === 1 ? 'file' : 'files'}`;
 }
 
-function totalsOf(entry: ChangeSetEntry): { readonly added: number; readonly removed: number } {
+function totalsOf(entry: ChangeSetEntry): {
+  readonly added: number;
+  readonly removed: number;
+  readonly modified: number;
+} {
   const applied = appliedOf(entry);
   return {
     added: applied.reduce((sum, { added }) => sum + added, 0),
     removed: applied.reduce((sum, { removed }) => sum + removed, 0),
+    modified: applied.reduce((sum, { hunks }) => sum + countModified(hunks), 0),
   };
 }
 
-function appliedOf(entry: ChangeSetEntry): readonly { readonly added: number; readonly removed: number }[] {
+function appliedOf(
+  entry: ChangeSetEntry,
+): readonly Pick<ChangeSetEntry['files'][number], 'added' | 'removed' | 'hunks'>[] {
   if (entry.event_type === 'change_set_started') return [];
   return entry.files.filter(({ status }) => status === 'applied');
 }

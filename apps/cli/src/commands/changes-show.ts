@@ -1,4 +1,4 @@
-import { succeed, type ContentHash, type Result } from '@rook/contract';
+import { countModified, succeed, type ContentHash, type Result } from '@rook/contract';
 import { previewChange, type Store } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
@@ -40,7 +40,7 @@ export async function showChangeSet(
 
 type ShownFile = Pick<
   ChangeSetEntry['files'][number],
-  'path' | 'added' | 'removed' | 'before_hash' | 'after_hash' | 'renamed_from'
+  'path' | 'added' | 'removed' | 'hunks' | 'before_hash' | 'after_hash' | 'renamed_from'
 > & {
   readonly status: 'applied' | 'refused' | 'skipped' | 'open';
   readonly error?: { readonly code: string; readonly message: string };
@@ -77,7 +77,7 @@ async function makeDiff({ blobs }: Pick<Store, 'blobs'>, file: ShownFile): Promi
 }
 
 function describeFile(file: ShownFile): object {
-  const { path, status, error, added, removed } = file;
+  const { path, status, error, added, removed, hunks } = file;
   const { before_hash: before, after_hash: after, renamed_from: from } = file;
   return {
     path,
@@ -85,6 +85,7 @@ function describeFile(file: ShownFile): object {
     ...(error === undefined ? {} : { code: error.code, message: error.message }),
     added,
     removed,
+    modified: countModified(hunks),
     ...(before === null ? {} : { beforeHash: before }),
     ...(after === null ? {} : { afterHash: after }),
     ...(from === undefined ? {} : { renamedFrom: from }),

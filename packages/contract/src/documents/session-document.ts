@@ -97,6 +97,8 @@ export const sessionDocumentSchema = z.object({
         files: z.array(z.string()),
         added: z.int().min(0),
         removed: z.int().min(0),
+        /** Lines that gave way to others; they are among the added and the removed ones. */
+        modified: z.int().min(0).exactOptional(),
         applied: z.boolean(),
         /** False for one that came with an import, or whose paths lost a secret: it is shown and nothing more. */
         rewindable: z.boolean(),

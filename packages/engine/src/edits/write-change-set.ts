@@ -1,4 +1,5 @@
 import {
+  countModified,
   fail,
   rookError,
   succeed,
@@ -79,12 +80,13 @@ export interface WrittenChangeSet {
   readonly isRecorded: boolean;
 }
 
-interface WrittenFile {
+export interface WrittenFile {
   readonly path: string;
   readonly beforeHash: ContentHash | null;
   readonly afterHash: ContentHash | null;
   readonly added: number;
   readonly removed: number;
+  readonly modified: number;
   /** Somebody has put something else there since. */
   readonly isOverwritten: boolean;
   /** The editor made something else of it on saving; the hash and the counts are of that. */
@@ -358,7 +360,8 @@ function describeWritten(file: SavedFile, { files }: AppliedWrites): WrittenFile
   const paths = new Set(stepsOf(file).map((step) => step.path));
   const isOverwritten = files.some((one) => paths.has(one.path) && one.isOverwritten);
   const isFormatted = file.planned_hash !== undefined;
-  return { path, beforeHash, afterHash, added, removed, isOverwritten, isFormatted };
+  const modified = countModified(file.hunks);
+  return { path, beforeHash, afterHash, added, removed, modified, isOverwritten, isFormatted };
 }
 
 type Head = Pick<

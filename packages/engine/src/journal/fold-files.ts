@@ -1,4 +1,4 @@
-import type { Entry, EntryOf, SessionDocument } from '@rook/contract';
+import { countModified, type Entry, type EntryOf, type SessionDocument } from '@rook/contract';
 
 import { absolutePath } from './fold-files-absolute.ts';
 import { changeFile } from './fold-files-change.ts';
@@ -90,6 +90,7 @@ function addChangeSet(
     files: entry.files.map(({ path }) => path),
     added: changed.reduce((sum, { added }) => sum + added, 0),
     removed: changed.reduce((sum, { removed }) => sum + removed, 0),
+    modified: changed.reduce((sum, { hunks }) => sum + countModified(hunks), 0),
     applied,
     rewindable,
   });

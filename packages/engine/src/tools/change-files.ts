@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 
 import {
+  countModified,
   fail,
   rookError,
   succeed,
@@ -21,6 +22,7 @@ import {
   type ChangeSetPlan,
   type ChangeSetPorts,
   type RefusedFile,
+  type WrittenFile,
 } from '../edits/write-change-set.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { contentHash } from '../ports/content-hash.ts';
@@ -116,13 +118,17 @@ export async function changeFiles(
       return {
         ...reportFile(file, previews),
         ...hashesOf(one?.beforeHash, one?.afterHash),
-        ...(one?.isFormatted === true ? { added: one.added, removed: one.removed, message: FORMATTED } : {}),
+        ...(one?.isFormatted === true ? formattedOf(one) : {}),
       };
     });
     const { unknownFields } = plan;
     return succeed(reply({ changeSet: done.id, files: reported, unknownFields }, false, false));
   }
   return succeed(reply(reportRefused({ plan, previews, real }, written.error.files), true, false));
+}
+
+function formattedOf({ added, removed, modified }: WrittenFile): Partial<ReportedFile> {
+  return { added, removed, modified, message: FORMATTED };
 }
 
 const FORMATTED = 'The editor formatted it on saving; read it again before you change it.';
@@ -225,13 +231,14 @@ function reportFile(file: PlannedFile, previews: ReadonlyMap<string, string>): R
     const { path, status, code, message } = file;
     return { path, status, code, message, added: 0, removed: 0 };
   }
-  const { path, added, removed, before } = file;
+  const { path, added, removed, before, hunks } = file;
   const shown = previews.get(path);
   return {
     path,
     status: 'applied',
     added,
     removed,
+    modified: countModified(describeHunks(hunks)),
     ...hashesOf(before?.hash, undefined),
     ...(shown === undefined ? {} : { preview: shown }),
   };
