@@ -8,6 +8,7 @@ import type { CommandPolicy } from '../src/commands/command-policy.ts';
 import { judgeCommand } from '../src/commands/judge-command.ts';
 import { judgeSegment } from '../src/commands/judge-segment.ts';
 import { readShell, type ShellSegment } from '../src/commands/read-shell.ts';
+import type { ShellWord } from '../src/commands/read-word.ts';
 import { testPolicy } from '../src/commands/test-policy.ts';
 
 type Judge = (text: string) => 'allow' | 'ask' | 'refuse';
@@ -63,6 +64,27 @@ const twins: Readonly<Record<string, Judge>> = {
       ...segment,
       words: segment.words.map((word) => ({ ...word, value: word.value ?? word.text, unknown: null })),
     })),
+  'takes a pattern for the value of an option': (text) =>
+    judgeChanged(text, (segment) => ({
+      ...segment,
+      words: segment.words.map((word, index) =>
+        word.glob !== null && segment.words[index - 1]?.value?.startsWith('-') === true
+          ? literal('x', word)
+          : word,
+      ),
+    })),
+  'does not think of files whose names are options': (text) =>
+    judgeChanged(text, (segment) => ({
+      ...segment,
+      words: segment.words.map((word) => (word.glob === null ? word : { ...word, glob: `./${word.glob}` })),
+    })),
+  'takes nothing behind two dashes for an option': (text) =>
+    judgeChanged(text, (segment) => {
+      const end = segment.words.findIndex(({ value }) => value === '--');
+      if (end === -1) return segment;
+      const behind = segment.words.slice(end + 1).map((word) => literal(`./${word.value ?? 'x'}`, word));
+      return { ...segment, words: [...segment.words.slice(0, end), ...behind] };
+    }),
   'does not know protected files': (text) => judgeCommand(text, unprotected).verdict,
   'does not know secrets': (text) => judgeCommand(text, unsecret).verdict,
   'takes every path for one of the workspace': (text) => judgeCommand(text, everywhere).verdict,
@@ -71,6 +93,10 @@ const twins: Readonly<Record<string, Judge>> = {
 it.each(Object.entries(twins))('G-06 has techniques that a judge runs which %s', (_name, twin) => {
   expect(runByThemselves(twin)).not.toEqual([]);
 });
+
+function literal(value: string, { text }: ShellWord): ShellWord {
+  return { text, value, glob: null, unknown: null };
+}
 
 function withoutAround({ text, words, assignments, redirects }: ShellSegment): ShellSegment {
   return { text, words, assignments, redirects, around: [] };

@@ -18,6 +18,11 @@ export interface CommandPolicy {
 export type ArgumentKind =
   /** Plain text that no file is opened for. */
   | 'text'
+  /**
+   * A pattern of names that the program matches itself. Without quotation marks the shell may put files in its place, and only
+   * programs have it of which no option does harm that ends like one.
+   */
+  | 'pattern'
   /** A name without a slash. */
   | 'name'
   | 'number'
@@ -79,6 +84,8 @@ export interface ProgramRule {
   readonly operands: OperandKind;
   /** Options are words behind one dash and are not put together, as in `find` and `go`. */
   readonly isSingleDash?: true;
+  /** Behind two dashes nothing is an option of it. Elsewhere two dashes ask. */
+  readonly endsOptions?: true;
   /** It neither changes anything nor reaches the network. */
   readonly isReadOnly?: true;
   /** It runs code that lies in the workspace, or that the workspace names. */

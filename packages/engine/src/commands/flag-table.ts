@@ -31,6 +31,7 @@ function readFlag(item: string): readonly [string, Flag] {
 
 const KINDS: readonly ArgumentKind[] = [
   'text',
+  'pattern',
   'name',
   'number',
   'read',

@@ -35,14 +35,14 @@ const JUDGES: Readonly<Record<OperandKind, (context: Context) => readonly Judged
     read.operands.map(({ value, text }) =>
       value === null ? problem(`${shorten(text)} is a pattern of files`) : NOTHING,
     ),
-  reads: ({ rule, read, policy }) => read.operands.map((word) => judgePath(word, rule, policy, judgeRead)),
-  writes: ({ rule, read, policy }) => read.operands.map((word) => judgePath(word, rule, policy, judgeWrite)),
+  reads: (context) => context.read.operands.map((word) => judgePath(word, context, judgeRead)),
+  writes: (context) => context.read.operands.map((word) => judgePath(word, context, judgeWrite)),
   copies: (context) => judgeTransfer(context, judgeRead),
   moves: (context) => judgeTransfer(context, judgeBoth),
   searches: judgeSearch,
-  walks: ({ rule, read, policy }) =>
-    read.operands.map((word) =>
-      WALK_SIGNS.has(word.value ?? '') ? NOTHING : judgePath(word, rule, policy, judgeRead),
+  walks: (context) =>
+    context.read.operands.map((word) =>
+      WALK_SIGNS.has(word.value ?? '') ? NOTHING : judgePath(word, context, judgeRead),
     ),
   revisions: ({ read, policy }) => read.operands.map((word) => judgeRevision(word, policy)),
   addresses: judgeAddresses,
@@ -55,11 +55,11 @@ const JUDGES: Readonly<Record<OperandKind, (context: Context) => readonly Judged
         : judgeName(word, PYTHON_NAME),
     ),
   go_packages: ({ read, policy }) => read.operands.map((word) => judgeGoPackage(word, policy)),
-  script: ({ rule, read, policy }) =>
-    read.operands.map((word) =>
+  script: (context) =>
+    context.read.operands.map((word) =>
       word.value === '-'
         ? problem('it would run what comes from its input')
-        : judgePath(word, rule, policy, judgeRead),
+        : judgePath(word, context, judgeRead),
     ),
   task: (context) => context.read.operands.map((word) => judgeHanded(word, context)),
 };
@@ -79,18 +79,15 @@ const judgeBoth: JudgePath = (value, policy) => {
 };
 
 /** A pattern of files is where its beginning is; behind a sign of it no way leads up, and no hidden file is meant. */
-function judgePath(word: ShellWord, rule: ProgramRule, policy: CommandPolicy, judge: JudgePath): JudgedValue {
-  if (word.value !== null) {
-    // Some programs take more options from a file that is named so.
-    return word.value.startsWith('@')
-      ? problem(`${shorten(word.text)} may hold more options`)
-      : judge(word.value, policy);
-  }
-  const { glob, text } = word;
+function judgePath(word: ShellWord, { rule, read, policy }: Context, judge: JudgePath): JudgedValue {
+  const { value, glob, text } = word;
+  // Some programs take more options from a file that is named so.
+  if ((value ?? glob)?.startsWith('@') === true) return problem(`${shorten(text)} may hold more options`);
+  if (value !== null) return judge(value, policy);
   if (glob === null) return problem(`${shorten(text)} is not known before it runs`);
-  const isSafe =
-    glob !== '' || rule.takesAnyGlob === true || (BY_ENDING.has(rule.operands) && ENDING.test(text));
-  if (glob.startsWith('-') || !isSafe)
+  // A pattern that begins with a sign matches names that begin with a dash.
+  const isSafe = read.behind.has(word) || (glob !== '' && !glob.startsWith('-'));
+  if (!isSafe && (rule.takesAnyGlob !== true || glob.startsWith('-')))
     return problem(`${shorten(text)} could match a name that is an option`);
   if (/(?:^|\/)\.[^/]*$/u.test(glob) || /[/.]\.|\/\./u.test(text.slice(glob.length)))
     return problem(`${shorten(text)} could match what is hidden`);
@@ -99,12 +96,8 @@ function judgePath(word: ShellWord, rule: ProgramRule, policy: CommandPolicy, ju
   return folder === '.' ? { ...judged, problems: [] } : judged;
 }
 
-/** No option of a program that only reads, copies or moves does harm when it ends so. */
-const ENDING = /^\*\.[a-z]\w*$/u;
-const BY_ENDING: ReadonlySet<OperandKind> = new Set(['copies', 'moves', 'searches']);
-
 function judgeTransfer(context: Context, judgeSource: JudgePath): readonly JudgedValue[] {
-  const { rule, read, policy } = context;
+  const { read, policy } = context;
   const given = read.targets[0]?.path;
   const sources = given === undefined ? read.operands.slice(0, -1) : read.operands;
   const last = read.operands.at(-1);
@@ -119,7 +112,7 @@ function judgeTransfer(context: Context, judgeSource: JudgePath): readonly Judge
       problem('what it would write into the root of the workspace, hidden files too, is not in its words'),
     ];
   return [
-    ...sources.map((word) => judgePath(word, rule, policy, judgeSource)),
+    ...sources.map((word) => judgePath(word, context, judgeSource)),
     judgeWrite(target, policy),
     // The target can be a folder, and then this is what is written.
     ...sources.flatMap(({ value }) =>
@@ -128,7 +121,8 @@ function judgeTransfer(context: Context, judgeSource: JudgePath): readonly Judge
   ];
 }
 
-function judgeSearch({ rule, read, policy }: Context): readonly JudgedValue[] {
+function judgeSearch(context: Context): readonly JudgedValue[] {
+  const { read } = context;
   const hasPattern = ['-e', '-f', '--regexp', '--file'].some((flag) => read.flags.has(flag));
   const [pattern] = read.operands;
   const files = hasPattern ? read.operands : read.operands.slice(1);
@@ -140,7 +134,7 @@ function judgeSearch({ rule, read, policy }: Context): readonly JudgedValue[] {
           ),
         ]
       : [];
-  return [...unclear, ...files.map((word) => judgePath(word, rule, policy, judgeRead))];
+  return [...unclear, ...files.map((word) => judgePath(word, context, judgeRead))];
 }
 
 const WALK_SIGNS: ReadonlySet<string> = new Set(['(', ')', '!', ',']);

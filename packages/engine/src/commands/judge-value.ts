@@ -15,7 +15,7 @@ export function judgeValue(kind: ArgumentKind, value: string, policy: CommandPol
   if (kind === 'write') return judgeWrite(value, policy);
   const why = WRONG[kind](value);
   if (why !== null) return { ...NOTHING, problems: [why] };
-  return kind === 'text' && looksOutside(value, policy)
+  return (kind === 'text' || kind === 'pattern') && looksOutside(value, policy)
     ? { ...NOTHING, problems: [`${value} looks like a path outside the workspace`] }
     : NOTHING;
 }
@@ -57,6 +57,7 @@ const NOWHERE: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/
 
 const WRONG: Readonly<Record<Exclude<ArgumentKind, 'read' | 'write'>, (value: string) => string | null>> = {
   text: () => null,
+  pattern: () => null,
   name: (value) => (/^[\w+.,:-]*$/u.test(value) ? null : `${value} is no plain name`),
   number: (value) => (/^[+-]?\d+(?:\.\d+)?[A-Za-z]{0,3}$/u.test(value) ? null : `${value} is no number`),
   format: (value) =>

@@ -10,6 +10,8 @@ export interface ReadArguments {
   /** The values of options that name a folder or a file to write, with the option. */
   readonly targets: readonly { readonly flag: string; readonly path: string }[];
   readonly operands: readonly ShellWord[];
+  /** Those of them that cannot be options, however they begin. */
+  readonly behind: ReadonlySet<ShellWord>;
   /** What goes to the code that is run. */
   readonly rest: readonly ShellWord[];
   readonly reads: readonly string[];
@@ -26,6 +28,7 @@ interface Draft {
   readonly flags: Set<string>;
   readonly targets: { flag: string; path: string }[];
   readonly operands: ShellWord[];
+  readonly behind: Set<ShellWord>;
   readonly rest: ShellWord[];
   readonly reads: string[];
   readonly writes: string[];
@@ -47,6 +50,7 @@ export function readArguments(
     flags: new Set(),
     targets: [],
     operands: [],
+    behind: new Set(),
     rest: [],
     reads: [],
     writes: [],
@@ -72,19 +76,27 @@ export function readArguments(
 /** `--include=*.ts`: only a file of that whole name could make something else of it. */
 function isOptionWithPattern({ glob }: ShellWord, table: FlagTable): boolean {
   const [name = '', behind] = glob?.split('=') ?? [];
-  return behind !== undefined && name.startsWith('--') && table.get(name)?.takes === 'text';
+  const takes = table.get(name)?.takes;
+  return behind !== undefined && name.startsWith('--') && (takes === 'text' || takes === 'pattern');
 }
 
-/** Behind two dashes nothing is an option; for a task it is the task's. */
-function takeRest(draft: Draft, { operands }: ProgramRule): void {
+/**
+ * Behind two dashes nothing is an option; for a task it is the task's. Not every program takes them so: for `find` what follows
+ * is still its expression.
+ */
+function takeRest(draft: Draft, { operands, endsOptions }: ProgramRule): void {
   const remaining = draft.words.slice(draft.at);
   if (operands === 'task') draft.rest.push(...remaining);
+  else if (endsOptions !== true) return unknownOption(draft, '--');
   else {
     for (const word of remaining)
-      if (word.unknown === null) draft.operands.push(word);
-      else draft.problems.push(`${shorten(word.text)} is not known before it runs: ${word.unknown}`);
+      if (word.unknown === null) {
+        draft.operands.push(word);
+        draft.behind.add(word);
+      } else draft.problems.push(`${shorten(word.text)} is not known before it runs: ${word.unknown}`);
   }
   draft.at = draft.words.length;
+  return undefined;
 }
 
 function takeRemaining(draft: Draft): void {
@@ -122,8 +134,8 @@ function takeNext(draft: Draft, name: string): void {
   const next = draft.words[draft.at];
   draft.at += 1;
   if (next === undefined) draft.problems.push(`${name} has no value`);
-  // What such a pattern matches is no option of any program here, and is meant as the pattern itself.
-  else if (next.glob !== null && /^\*\.\w+$/u.test(next.text) && draft.table.get(name)?.takes === 'text')
+  // What it matches is no option of a program that takes patterns, and it is meant as the pattern itself.
+  else if (next.glob !== null && /^\*\.\w+$/u.test(next.text) && draft.table.get(name)?.takes === 'pattern')
     return;
   else if (next.value === null)
     draft.problems.push(

@@ -33,6 +33,7 @@ export const codeRules: readonly ProgramRule[] = [
         'tsc --build ../x',
         'tsc --outDir /tmp',
         'tsc @/tmp/args',
+        'tsc @*',
         'tsc --watch',
         'tsc --init',
         'tsc --generateTrace /tmp/x',

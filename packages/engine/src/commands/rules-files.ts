@@ -5,10 +5,11 @@ export const fileRules: readonly ProgramRule[] = [
   {
     tokens: 'ls',
     flags: `-a -A -l -h -t -r -R -S -1 -d -F -i -s -p -G -g -n -o -c -u -x -C -m -q -Q -N -b -k -v -U -X -B -f -w=number
-      -I=text --all --almost-all --human-readable --recursive --reverse --sort=text --time=text --time-style=text
-      --color? --group-directories-first --full-time --format=text --size --directory --inode --classify? --hide=text
-      --ignore=text --width=number --version --help`,
+      -I=pattern --all --almost-all --human-readable --recursive --reverse --sort=text --time=text --time-style=text
+      --color? --group-directories-first --full-time --format=text --size --directory --inode --classify? --hide=pattern
+      --ignore=pattern --width=number --version --help`,
     operands: 'reads',
+    endsOptions: true,
     isReadOnly: true,
     takesAnyGlob: true,
     examples: {
@@ -28,6 +29,7 @@ export const fileRules: readonly ProgramRule[] = [
     flags: `-n -b -A -e -E -s -t -T -v -u --number --number-nonblank --show-all --show-ends --squeeze-blank --show-tabs
       --version --help`,
     operands: 'reads',
+    endsOptions: true,
     isReadOnly: true,
     takesAnyGlob: true,
     examples: {
@@ -40,6 +42,7 @@ export const fileRules: readonly ProgramRule[] = [
     flags:
       '-# -n=number -c=number -q -v --lines=number --bytes=number --quiet --silent --verbose --version --help',
     operands: 'reads',
+    endsOptions: true,
     isReadOnly: true,
     takesAnyGlob: true,
     examples: {
@@ -52,6 +55,7 @@ export const fileRules: readonly ProgramRule[] = [
     flags:
       '-# -n=number -c=number -q -v --lines=number --bytes=number --quiet --silent --verbose --version --help',
     operands: 'reads',
+    endsOptions: true,
     isReadOnly: true,
     examples: {
       allow: ['tail -5 a', 'tail -n +20 a.txt', 'tail --lines=3 a'],
@@ -61,7 +65,7 @@ export const fileRules: readonly ProgramRule[] = [
   {
     tokens: 'grep',
     flags: `-# -i -v -w -x -c -l -L -n -o -q -s -h -H -r -R -E -F -G -P -a -I -b -T -U -z -Z -y -e=text -f=read -m=number
-      -A=number -B=number -C=number -d=text -D=text --include=text --exclude=text --exclude-dir=text
+      -A=number -B=number -C=number --include=pattern --exclude=pattern --exclude-dir=pattern
       --exclude-from=read --color? --colour? --regexp=text --file=read --max-count=number --after-context=number
       --before-context=number --context=number --ignore-case --no-ignore-case --invert-match --word-regexp
       --line-regexp --count --files-with-matches --files-without-match --line-number --only-matching --quiet --silent
@@ -69,6 +73,7 @@ export const fileRules: readonly ProgramRule[] = [
       --basic-regexp --perl-regexp --text --binary-files=text --line-buffered --null --null-data --byte-offset
       --initial-tab --label=text --version --help`,
     operands: 'searches',
+    endsOptions: true,
     isReadOnly: true,
     takesAnyGlob: true,
     examples: {
@@ -85,12 +90,14 @@ export const fileRules: readonly ProgramRule[] = [
         'grep -r x ..',
         'grep "$(id)" a',
         'grep KEY .env',
+        'grep -d recurse x src',
+        'grep -e *.ts a',
       ],
     },
   },
   {
     tokens: 'find',
-    flags: `-H -L -P -name=text -iname=text -path=text -ipath=text -wholename=text -iwholename=text -regex=text -iregex=text
+    flags: `-H -L -P -name=pattern -iname=pattern -path=pattern -ipath=pattern -wholename=pattern -iwholename=pattern -regex=pattern -iregex=pattern
       -regextype=name -type=name -xtype=name -size=text -mtime=text -mmin=text -atime=text -amin=text -ctime=text -cmin=text
       -newer=read -anewer=read -cnewer=read -samefile=read -maxdepth=number -mindepth=number -perm=text -user=name
       -group=name -uid=text -gid=text -links=text -inum=text -fstype=name -empty -not -a -o -and -or -print -print0 -ls
@@ -118,6 +125,8 @@ export const fileRules: readonly ProgramRule[] = [
         'find .. -name x',
         'find . -name *',
         'find . -files0-from x',
+        String.raw`find -- . -exec rm {} \;`,
+        'find . -- -fprint x',
       ],
     },
   },
@@ -144,6 +153,7 @@ export const fileRules: readonly ProgramRule[] = [
     tokens: 'mkdir',
     flags: '-p -v -m=text --parents --verbose --mode=text',
     operands: 'writes',
+    endsOptions: true,
     examples: {
       allow: ['mkdir a', 'mkdir -p src/a/b src/c', 'mkdir -m 755 x'],
       ask: ['mkdir /tmp/x', 'mkdir ../x', 'mkdir .git/hooks', 'mkdir -Z x', 'mkdir {a,b}'],
@@ -153,6 +163,7 @@ export const fileRules: readonly ProgramRule[] = [
     tokens: 'touch',
     flags: '-a -c -m -d=text -t=text -r=read --no-create --date=text --reference=read',
     operands: 'writes',
+    endsOptions: true,
     examples: {
       allow: ['touch a.txt', 'touch -c a b', "touch -d '2 days ago' a"],
       ask: ['touch /etc/x', 'touch .env', 'touch ~/x'],
@@ -160,12 +171,20 @@ export const fileRules: readonly ProgramRule[] = [
   },
   {
     tokens: 'cp',
-    flags: `-r -R -a -p -f -n -v -u -i -L -P -T -t=write --recursive --archive --force --no-clobber --verbose --update? --interactive
+    flags: `-r -R -a -p -f -n -v -u -i -P -T -t=write --recursive --archive --force --no-clobber --verbose --update? --interactive
       --target-directory=write --no-target-directory --parents`,
     operands: 'copies',
+    endsOptions: true,
     writesContent: true,
     examples: {
-      allow: ['cp a b', 'cp -r src dist', 'cp -t out a b', 'cp src/*.ts out'],
+      allow: [
+        'cp a b',
+        'cp -r src dist',
+        'cp -t out a b',
+        'cp src/*.ts out',
+        'cp ./*.ts out',
+        'cp -- *.ts out',
+      ],
       ask: [
         'cp a /etc/x',
         'cp /etc/passwd .',
@@ -174,6 +193,8 @@ export const fileRules: readonly ProgramRule[] = [
         'cp * out',
         'cp -s a b',
         'cp -t /tmp a',
+        'cp *.ts out',
+        'cp -rL a b',
         'cp .env x',
       ],
     },
@@ -183,10 +204,19 @@ export const fileRules: readonly ProgramRule[] = [
     flags: `-f -n -v -u -i -T -t=write --force --no-clobber --verbose --update? --interactive --target-directory=write
       --no-target-directory`,
     operands: 'moves',
+    endsOptions: true,
     writesContent: true,
     examples: {
-      allow: ['mv a b', 'mv -n src/a.ts src/b.ts', 'mv src/*.js lib'],
-      ask: ['mv a /tmp', 'mv ../x .', 'mv a .git/config', 'mv .env b', 'mv * out', 'mv -t/tmp a'],
+      allow: ['mv a b', 'mv -n src/a.ts src/b.ts', 'mv src/*.js lib', 'mv ./*.log logs'],
+      ask: [
+        'mv a /tmp',
+        'mv ../x .',
+        'mv a .git/config',
+        'mv .env b',
+        'mv * out',
+        'mv *.log logs',
+        'mv -t/tmp a',
+      ],
     },
   },
 ];

@@ -5,7 +5,7 @@ const DIFF_FLAGS = `-p -u -s -U=number --unified=number --raw --stat? --numstat 
   -a --text -b -w --ignore-space-at-eol --ignore-space-change --ignore-all-space --ignore-blank-lines
   --ignore-cr-at-eol -W --function-context --no-ext-diff --no-textconv --exit-code --quiet --full-index --binary --abbrev?
   -z --patience --histogram --minimal --diff-algorithm=name --diff-filter=name -S=text -G=text --pickaxe-all
-  --pickaxe-regex --relative? --submodule? --check --color-words? --color-moved? --patch --no-patch --patch-with-stat
+  --pickaxe-regex --relative? --check --color-words? --color-moved? --patch --no-patch --patch-with-stat
   --compact-summary --inter-hunk-context=number --no-prefix --src-prefix=text --dst-prefix=text`;
 
 /** The parts of git that only look, and the making of a branch. */
@@ -15,6 +15,7 @@ export const gitRules: readonly ProgramRule[] = [
     flags: `-s -b -v -z -uno -unormal -uall --short --branch --show-stash --porcelain? --long --verbose --untracked-files?
       --ignored? --no-renames --renames --ahead-behind --no-ahead-behind --column? --no-column`,
     operands: 'revisions',
+    endsOptions: true,
     isReadOnly: true,
     examples: {
       allow: [
@@ -37,6 +38,7 @@ export const gitRules: readonly ProgramRule[] = [
     tokens: 'git diff',
     flags: `${DIFF_FLAGS} --cached --staged --merge-base -0 -1 -2 -3 --cc --base --ours --theirs`,
     operands: 'revisions',
+    endsOptions: true,
     isReadOnly: true,
     examples: {
       allow: [
@@ -53,6 +55,8 @@ export const gitRules: readonly ProgramRule[] = [
         'git diff --no-index /etc/passwd x',
         'git diff -- ../x',
         'git diff -Ox',
+        'git diff --submodule=diff',
+        'git diff -S *.ts',
       ],
     },
   },
@@ -66,6 +70,7 @@ export const gitRules: readonly ProgramRule[] = [
       --simplify-by-decoration --full-history -L=text -g --walk-reflogs --source -m -c --cc --parents --children --ancestry-path?
       --name-only --notes? --no-notes --no-mailmap --mailmap`,
     operands: 'revisions',
+    endsOptions: true,
     isReadOnly: true,
     examples: {
       allow: [
@@ -82,6 +87,7 @@ export const gitRules: readonly ProgramRule[] = [
         'git log --ext-diff -p',
         'git log $(id)',
         'git -p log',
+        'git log --author *.ts',
       ],
     },
   },
@@ -91,6 +97,7 @@ export const gitRules: readonly ProgramRule[] = [
       --points-at=text --sort=text --format=format --color? --no-color --column? --no-column --abbrev? --no-abbrev --ignore-case
       --no-track`,
     operands: 'revisions',
+    endsOptions: true,
     examples: {
       allow: [
         'git branch',

@@ -76,6 +76,7 @@ export const networkRules: readonly ProgramRule[] = [
         'wget -P /tmp https://example.com/a',
         'wget https://example.com/.npmrc',
         'wget -o /tmp/x https://example.com',
+        'wget -U *.txt https://example.com',
       ],
     },
   },
