@@ -27,7 +27,7 @@ const PLAIN_KEYS: Readonly<Record<string, string>> = {
   log: 'date decorate abbrevcommit follow',
   status: '*',
   diff: `algorithm renames renamelimit colormoved colormovedws mnemonicprefix noprefix wserrorhighlight context
-    interhunkcontext submodule suppressblankempty`,
+    interhunkcontext suppressblankempty`,
   commit: 'gpgsign verbose cleanup',
   tag: '*',
   gc: '*',
@@ -49,10 +49,14 @@ const PLAIN_KEYS: Readonly<Record<string, string>> = {
 const SECTION = /^\[\s*([A-Za-z0-9.-]+)\s*(?:"((?:[^"\\]|\\.)*)"\s*)?\](.*)$/u;
 const KEY = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=.*)?$/u;
 
-/** The first setting of a repository by which git could start a program; null where there is none. */
+/**
+ * The first setting of a repository by which git could start a program; null where there is none. A line that ends with a backslash
+ * counts: git goes on with the next one in a value, but not in a note, and whoever joins them elsewhere reads something else.
+ */
 export function findGitProgram(text: string): string | null {
   let section: string | null = null;
-  for (const whole of text.replaceAll(/\\\r?\n/gu, ' ').split(/\r?\n/u)) {
+  for (const whole of text.split(/\r?\n/u)) {
+    if (/\\\s*$/u.test(whole)) return whole.trim().slice(0, MOST_SHOWN);
     const begun = SECTION.exec(whole.trim());
     if (begun !== null) {
       const [, name = '', sub] = begun;

@@ -44,3 +44,20 @@ it('E-16 takes nothing from an index that is cut, or of a form that it does not 
   expect(parseGitIndex(bytes.with(7, 5))).toBeNull();
   expect(parseGitIndex(bytes.with(0, 0))).toBeNull();
 });
+
+it.each([2, 3, 4])(
+  'G-06 says whether version %i of the index names other repositories, or may',
+  (version) => {
+    const { root, git, bytes } = makeRepository(version);
+    const say = () => parseGitIndex(readFileSync(join(root, '.git', 'index')))?.mayHoldRepositories;
+    expect(say()).toBe(false);
+    // What is cut behind the files could have said that there are more.
+    expect(parseGitIndex(bytes.subarray(0, -3))?.mayHoldRepositories).toBe(true);
+    git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},deep/sub`);
+    expect(say()).toBe(true);
+    git('rm', '-q', '--cached', 'deep/sub');
+    expect(say()).toBe(false);
+    git('update-index', '--split-index');
+    expect(say()).toBe(true);
+  },
+);

@@ -6,6 +6,8 @@ export interface GitIndex {
   fits(path: string, stamp: Pick<FileStamp, 'size' | 'modified'>): boolean;
   /** The name of the content that it had then, in hexadecimal digits; null where git does not have it. */
   objectOf(path: string): string | null;
+  /** It names other repositories in folders of this one, or may do so in a part of it that lies elsewhere. */
+  readonly mayHoldRepositories: boolean;
 }
 
 const HEADER_BYTES = 12;
@@ -14,6 +16,12 @@ const ENTRY_BYTES = 62;
 const OBJECT_BYTES = 20;
 const EXTENDED = 0x4000;
 const STAGE = 0x3000;
+/** Of the mode, what kind of entry it is: another repository, or a folder whose entries are left out. */
+const REPOSITORY = 0o16;
+const FOLDER = 0o4;
+/** `link` says that entries lie in another file. */
+const SPLIT = 0x6c_69_6e_6b;
+const HASH_BYTES = 20;
 /** How long the name is; all bits mean that it is longer than they can say. */
 const NAME_LENGTH = 0xfff;
 
@@ -23,9 +31,11 @@ const NAME_LENGTH = 0xfff;
  */
 export function parseGitIndex(bytes: Uint8Array): GitIndex | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const places = findPlaces(bytes, view);
-  if (places === null) return null;
+  const found = findPlaces(bytes, view);
+  if (found === null) return null;
+  const { places } = found;
   return {
+    mayHoldRepositories: found.mayHoldRepositories || !isWhole(view, found.end),
     fits: (path, { size, modified }) => {
       const at = places.get(path);
       if (at === undefined || view.getUint32(at + 36) !== size) return false;
@@ -41,7 +51,25 @@ export function parseGitIndex(bytes: Uint8Array): GitIndex | null {
   };
 }
 
-function findPlaces(bytes: Uint8Array, view: DataView): ReadonlyMap<string, number> | null {
+interface Places {
+  readonly places: ReadonlyMap<string, number>;
+  readonly mayHoldRepositories: boolean;
+  /** Behind the last entry. */
+  readonly end: number;
+}
+
+/** Whether nothing behind the entries says that there are others. */
+function isWhole(view: DataView, start: number): boolean {
+  const end = view.byteLength - HASH_BYTES;
+  let at = start;
+  while (at + 8 <= end) {
+    if (view.getUint32(at) === SPLIT) return false;
+    at += 8 + view.getUint32(at + 4);
+  }
+  return at === end;
+}
+
+function findPlaces(bytes: Uint8Array, view: DataView): Places | null {
   if (bytes.length < HEADER_BYTES || view.getUint32(0) !== SIGNATURE) return null;
   const version = view.getUint32(4);
   if (version < 2 || version > 4) return null;
@@ -51,9 +79,12 @@ function findPlaces(bytes: Uint8Array, view: DataView): ReadonlyMap<string, numb
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = HEADER_BYTES;
   let before = '';
+  let mayHoldRepositories = false;
   for (let index = 0; index < count; index += 1) {
     if (at + ENTRY_BYTES > bytes.length) return null;
     const flags = view.getUint16(at + 60);
+    const kind = view.getUint32(at + 24) >>> 12;
+    if (kind === REPOSITORY || kind === FOLDER) mayHoldRepositories = true;
     let name = at + ENTRY_BYTES + (version >= 3 && (flags & EXTENDED) !== 0 ? 2 : 0);
     let kept = '';
     if (version === 4) {
@@ -72,7 +103,7 @@ function findPlaces(bytes: Uint8Array, view: DataView): ReadonlyMap<string, numb
     // Up to version 3 entries are padded to eight bytes, with one NUL at least.
     at = version === 4 ? end + 1 : at + Math.ceil((end + 1 - at) / 8) * 8;
   }
-  return places;
+  return { places, mayHoldRepositories, end: at };
 }
 
 /** The number format of version 4: seven bits a byte, with one added for each that follows. */

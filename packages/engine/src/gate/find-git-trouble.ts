@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
 
 import { findGitProgram } from '../commands/find-git-programs.ts';
+import { parseGitIndex } from '../edits/parse-git-index.ts';
 import type { Workspace } from '../ports/workspace.ts';
 
 const MOST_BYTES = 1_000_000;
+const MOST_INDEX_BYTES = 64_000_000;
 
 /**
  * Why git could start a program although it only looks: its repository, which came with the workspace, can name some. Null where it
@@ -13,24 +15,29 @@ export async function findGitTrouble(
   workspace: Pick<Workspace, 'locate' | 'read'>,
   cwd: string,
 ): Promise<string | null> {
+  // All of them: one that git does not take for a repository leads it on to the next.
   for (let folder = cwd; ; folder = posix.dirname(folder)) {
     const place = folder === '' || folder === '.' ? '' : `${folder}/`;
     const found = await workspace.locate(`${place}.git`);
     if (!found.ok) return `${place}.git cannot be looked at`;
     const { kind } = found.value;
-    if (kind === 'folder') return judgeRepository(workspace, `${place}.git`);
-    if (kind !== 'missing') return `${place}.git says that the repository lies elsewhere`;
+    const why = kind === 'folder' ? await judgeRepository(workspace, place) : null;
+    if (why !== null) return why;
+    if (kind !== 'folder' && kind !== 'missing')
+      return `${place}.git says that the repository lies elsewhere`;
     if (place === '') return null;
   }
 }
 
 async function judgeRepository(
   workspace: Pick<Workspace, 'locate' | 'read'>,
-  folder: string,
+  place: string,
 ): Promise<string | null> {
-  const modules = await workspace.locate(`${folder}/modules`);
-  if (!modules.ok || modules.value.kind !== 'missing')
-    return 'the repository has submodules, whose settings can name programs';
+  const folder = `${place}.git`;
+  for (const sign of [`${folder}/modules`, `${place}.gitmodules`]) {
+    const found = await workspace.locate(sign);
+    if (!found.ok || found.value.kind !== 'missing') return SUBMODULES;
+  }
   const shared = await workspace.locate(`${folder}/commondir`);
   if (!shared.ok || shared.value.kind !== 'missing')
     return `${folder}/commondir says that its settings lie elsewhere`;
@@ -42,5 +49,16 @@ async function judgeRepository(
     if (program !== null)
       return `the settings of the repository (${folder}/${name}: ${program}) may start a program`;
   }
-  return null;
+  return judgeIndex(workspace, `${folder}/index`);
+}
+
+const SUBMODULES = 'the repository has submodules, whose settings can name programs';
+
+/** A repository in a folder of this one needs no file that says so: the index alone makes git look into it, by its settings. */
+async function judgeIndex(workspace: Pick<Workspace, 'read'>, path: string): Promise<string | null> {
+  const read = await workspace.read(path, { maxBytes: MOST_INDEX_BYTES });
+  if (!read.ok) return read.error.code === 'not_found' ? null : `${path} cannot be read`;
+  const index = parseGitIndex(read.value.bytes);
+  if (index === null) return `${path} cannot be read`;
+  return index.mayHoldRepositories ? SUBMODULES : null;
 }

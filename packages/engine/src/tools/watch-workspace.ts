@@ -112,7 +112,7 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
   };
 }
 
-const NO_GIT: GitIndex = { fits: () => false, objectOf: () => null };
+const NO_GIT: GitIndex = { fits: () => false, objectOf: () => null, mayHoldRepositories: false };
 
 type IsClean = (path: string, stamp: FileStamp) => boolean;
 

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { createLocalWorkspace } from '@rook/workspace-local';
+import { onTestFinished } from 'vitest';
+
+import { gatherCommand } from '../packages/engine/src/gate/gather-command.ts';
+import { createProtectedTest } from '../packages/engine/src/gate/protected-paths.ts';
+import type { CommandFacts } from '../packages/engine/src/gate/rule.ts';
+import { resolveSettings } from '../packages/engine/src/settings/resolve-settings.ts';
+import { createIgnoreRules } from '../packages/engine/src/tools/ignore-rules.ts';
+
+const { values: settings } = resolveSettings([]);
+
+/** A workspace on the disk, with real git in it where that is wished, and what the gate knows of lines of shell there. */
+export interface CommandRoom {
+  readonly root: string;
+  put(path: string, content?: string): void;
+  link(target: string, path: string): void;
+  git(...words: readonly string[]): string;
+  facts(command: string, cwd?: string): Promise<CommandFacts>;
+  verdict(command: string, cwd?: string): Promise<string>;
+  /** Runs it as bash does, without any question: what would have happened. */
+  run(command: string): string;
+}
+
+/** It goes away with its test. */
+export function makeCommandRoom(): CommandRoom {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'rook-line-')));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const workspace = createLocalWorkspace(root);
+  const sources = {
+    workspace,
+    ignore: () => createIgnoreRules(workspace, []),
+    isProtected: createProtectedTest(settings['edits.protected']),
+  };
+  const env = { PATH: process.env.PATH, HOME: root, GIT_CONFIG_GLOBAL: '/dev/null' };
+  const facts: CommandRoom['facts'] = async (command, cwd = '') =>
+    gatherCommand(
+      sources,
+      { kind: 'command', command, cwd, paths: [] },
+      { settings, code: () => ({ changedSinceApproval: false, isConfined: false }) },
+    );
+  return {
+    root,
+    put: (path, content = 'x\n') => {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), content);
+    },
+    link: (target, path) => {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      symlinkSync(target, join(root, path));
+    },
+    git: (...words) => {
+      const identity = [
+        '-c',
+        'user.name=t',
+        '-c',
+        'user.email=t@example.org',
+        '-c',
+        'init.defaultBranch=main',
+      ];
+      return execFileSync('git', [...identity, ...words], { cwd: root, env, stdio: 'pipe' }).toString();
+    },
+    facts,
+    verdict: async (command, cwd) => (await facts(command, cwd)).judgement.verdict,
+    run: (command) => {
+      try {
+        return execFileSync('bash', ['-c', command], { cwd: root, env, stdio: 'pipe' }).toString();
+      } catch (error) {
+        return String(error);
+      }
+    },
+  };
+}
