@@ -88,6 +88,13 @@ const gateSuite: readonly GateCase[] = [
       command: 'ls > .git/config',
     }),
   ),
+  refuses('a redirect of a command to instructions that later sessions follow', async (make) =>
+    isRun(
+      makeGateRoom({ ...answered, autoEdits: true, settings: gateSettings('allow') }, undefined, make),
+      'shell',
+      { command: 'echo x >> AGENTS.md' },
+    ),
+  ),
   refuses('what a rule of the user refuses', async (make) =>
     isRun(
       makeGateRoom(

@@ -4,13 +4,17 @@ import type { CommandPolicy } from '../commands/command-policy.ts';
 import { spellingKey } from '../ports/spelling-key.ts';
 import { looksSecret } from '../tools/secret-files.ts';
 import { createProtectedTest } from './protected-paths.ts';
+import { isInstructionFile } from './rule-instructions.ts';
 
 /** A folder that holds protected ones counts too: who moves another one there brings what is in it. */
 function createGuardedTest(patterns: readonly string[]): CommandPolicy['isProtected'] {
   const isProtected = createProtectedTest(patterns);
   const beginnings = patterns.map((pattern) => spellingKey(/^[^*?[{]*/u.exec(pattern)?.[0] ?? ''));
   return (path) =>
-    isProtected(path) || beginnings.some((beginning) => beginning.startsWith(`${spellingKey(path)}/`));
+    isProtected(path) ||
+    // The gate has a rule of its own for them; here they count so that a check says the same.
+    isInstructionFile(path) ||
+    beginnings.some((beginning) => beginning.startsWith(`${spellingKey(path)}/`));
 }
 
 /** They hold addresses with keys, and what sessions said. */

@@ -16,7 +16,7 @@ export async function lookCloser(
   { judgement, policy }: { readonly judgement: CommandJudgement; readonly policy: CommandPolicy },
 ): Promise<CommandJudgement> {
   if (judgement.verdict !== 'allow') return judgement;
-  const led = await findLed(workspace, judgement);
+  const led = await findLed(workspace, policy, judgement);
   if (led !== null) return askAbout(judgement, led);
   const isGit = Object.keys(judgement.variables).length > 0;
   const why =
@@ -25,20 +25,39 @@ export async function lookCloser(
   return why === null ? judgement : { ...judgement, verdict: 'ask', isReadOnly: false, reasons: [why] };
 }
 
-/** The first path that its words name and that is not in the workspace after all links. */
-async function findLed(workspace: Workspace, { reads, writes }: CommandJudgement): Promise<string | null> {
-  const locate = async (paths: readonly string[]) =>
-    Promise.all(paths.map(async (named) => ({ named, located: await workspace.locate(named) })));
-  const found = [...(await locate(reads)), ...leaveImpossible(await locate(writes))];
-  return found.find(({ located }) => !located.ok)?.named ?? null;
+interface Led {
+  readonly named: string;
+  readonly why: string;
 }
 
-function askAbout(judgement: CommandJudgement, path: string): CommandJudgement {
-  const reason = `${path} leads out of the workspace`;
+/** The first path that its words name and that after all links is not in the workspace, or is what its name does not say. */
+async function findLed(
+  workspace: Workspace,
+  policy: CommandPolicy,
+  { reads, writes }: CommandJudgement,
+): Promise<Led | null> {
+  const locate = async (paths: readonly string[]) =>
+    Promise.all(paths.map(async (named) => ({ named, located: await workspace.locate(named) })));
+  const judge = (isGuarded: (path: string) => boolean, kind: string) =>
+    function find({ named, located }: Awaited<ReturnType<typeof locate>>[number]): readonly Led[] {
+      if (!located.ok) return [{ named, why: `${named} leads out of the workspace` }];
+      const { path } = located.value;
+      return path !== named && isGuarded(path)
+        ? [{ named, why: `${named} leads to ${path}, which ${kind}` }]
+        : [];
+    };
+  const found = [
+    ...(await locate(reads)).flatMap(judge(policy.isSecret, 'looks like it holds secrets')),
+    ...leaveImpossible(await locate(writes)).flatMap(judge(policy.isProtected, 'is a protected file')),
+  ];
+  return found[0] ?? null;
+}
+
+function askAbout(judgement: CommandJudgement, { named, why }: Led): CommandJudgement {
   const segments = judgement.segments.map((segment) =>
-    segment.reads.includes(path) || segment.writes.includes(path)
-      ? { ...segment, verdict: 'ask' as const, reason }
+    segment.reads.includes(named) || segment.writes.includes(named)
+      ? { ...segment, verdict: 'ask' as const, reason: why }
       : segment,
   );
-  return { ...judgement, verdict: 'ask', reasons: [reason], segments, isReadOnly: false };
+  return { ...judgement, verdict: 'ask', reasons: [why], segments, isReadOnly: false };
 }

@@ -1,7 +1,15 @@
 import { INSTRUCTION_FILES } from '../context/instructions.ts';
+import { spellingKey } from '../ports/spelling-key.ts';
 import { PASS, type Rule } from './rule.ts';
 
-const NAMES: ReadonlySet<string> = new Set(INSTRUCTION_FILES.map((name) => name.toLowerCase()));
+const NAMES: ReadonlySet<string> = new Set(INSTRUCTION_FILES.map(spellingKey));
+
+/** Whether it is one of the instruction files of the root, in any spelling. */
+export function isInstructionFile(path: string): boolean {
+  return NAMES.has(spellingKey(path));
+}
+
+const WRITING: ReadonlySet<string> = new Set(['write', 'run', 'command']);
 
 /**
  * What stands in the instruction files of the root is obeyed by every later session. So nothing writes there without a
@@ -10,9 +18,9 @@ const NAMES: ReadonlySet<string> = new Set(INSTRUCTION_FILES.map((name) => name.
 export const instructionFiles: Rule = {
   name: 'instruction-files',
   judge: ({ effect, targets }) => {
-    if (effect.kind !== 'write' && effect.kind !== 'run') return PASS;
+    if (!WRITING.has(effect.kind)) return PASS;
     const found = targets.find(({ named, located }) =>
-      [named, ...(located.ok ? [located.value.path] : [])].some((path) => NAMES.has(path.toLowerCase())),
+      [named, ...(located.ok ? [located.value.path] : [])].some(isInstructionFile),
     );
     if (found === undefined) return PASS;
     return {
