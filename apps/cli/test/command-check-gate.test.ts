@@ -23,6 +23,7 @@ function makeRoom(settings: Readonly<Record<string, string>>): Sandbox {
   place(join(workspace, 'src/b.ts'), 'two\n');
   place(join(workspace, 'conf/.env'), 'none\n');
   place(join(workspace, 'keys/id_rsa'), 'none\n');
+  for (const name of ['tpl/AGENTS.md', 'tpl/a.md', 'Jenkinsfile']) place(join(workspace, name), 'none\n');
   symlinkSync(tmpdir(), join(workspace, 'out'));
   symlinkSync('../src', join(workspace, 'conf/in'));
   return sandbox;
@@ -51,6 +52,15 @@ const COMMANDS = [
   'echo three > src/c.ts',
   'wc -l src/a.ts | sort',
   'make build',
+  'cp tpl/* .',
+  'cp tpl/A* src',
+  'echo x >> AGENTS.md',
+  'mv J* src',
+  'cat *.ts',
+  'grep -rn one . --include=*.ts',
+  'grep -r one s* c*',
+  'git diff conf src',
+  'git log --author *.ts',
 ];
 
 async function askCheck(sandbox: Sandbox): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import type { CommandPolicy } from './command-policy.ts';
 import { findHiddenSigns, findJoiners } from './find-hidden-signs.ts';
 import { judgeSegment, type JudgedInner, type JudgedSegment } from './judge-segment.ts';
-import { readShell } from './read-shell.ts';
+import { readShell, type ShellSegment } from './read-shell.ts';
 import { GIT_VARIABLES } from './rules-git.ts';
 
 /** What the policy says of a line of shell, and why. */
@@ -44,7 +44,20 @@ function judgeDeep(text: string, policy: CommandPolicy, depth: number): CommandJ
   const reading = readShell(text);
   if (reading.segments.length > MOST_SEGMENTS)
     return bare('ask', `it starts more than ${MOST_SEGMENTS} programs`);
-  const judgeInner = (inner: string): JudgedInner =>
+  const judgeInner = innerJudge(policy, depth);
+  const segments = reading.segments.map((segment) => judgeSegment(segment, policy, judgeInner));
+  const joiner = findJoiners(text);
+  const whole = [
+    ...reading.problems,
+    ...(joiner === null ? [] : [`it holds a sign that cannot be seen (${joiner})`]),
+    ...(writesWhatRuns(segments) ? ['it writes a file and then runs code of the workspace'] : []),
+  ];
+  return conclude(segments, whole);
+}
+
+/** Judges what a wrapper would run, one step deeper. */
+function innerJudge(policy: CommandPolicy, depth: number): (inner: string) => JudgedInner {
+  return (inner) =>
     depth >= DEEPEST
       ? {
           problems: ['it is wrapped too deep'],
@@ -54,14 +67,11 @@ function judgeDeep(text: string, policy: CommandPolicy, depth: number): CommandJ
           network: false,
         }
       : toInner(judgeDeep(inner, policy, depth + 1));
-  const segments = reading.segments.map((segment) => judgeSegment(segment, policy, judgeInner));
-  const joiner = findJoiners(text);
-  const whole = [
-    ...reading.problems,
-    ...(joiner === null ? [] : [`it holds a sign that cannot be seen (${joiner})`]),
-    ...(writesWhatRuns(segments) ? ['it writes a file and then runs code of the workspace'] : []),
-  ];
-  return conclude(segments, whole);
+}
+
+/** Judges one program whose words are known in another way than from the text. */
+export function judgeAlone(segment: ShellSegment, policy: CommandPolicy): JudgedSegment {
+  return judgeSegment(segment, policy, innerJudge(policy, 0));
 }
 
 function conclude(segments: readonly JudgedSegment[], whole: readonly string[]): CommandJudgement {

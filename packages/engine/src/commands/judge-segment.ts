@@ -107,7 +107,7 @@ function unknownProgram([word]: readonly ShellWord[]): Meant {
 }
 
 /** Options of git itself that change nothing stand before its words, and the list does not name them. */
-function withoutHarmless(words: readonly ShellWord[]): readonly ShellWord[] {
+export function withoutHarmless(words: readonly ShellWord[]): readonly ShellWord[] {
   if (words[0]?.value !== 'git') return words;
   const [program, ...others] = words;
   const end = others.findIndex(({ value }) => value === null || !GIT_HARMLESS.has(value));

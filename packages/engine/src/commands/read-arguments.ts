@@ -9,6 +9,8 @@ export interface ReadArguments {
   readonly flags: ReadonlySet<string>;
   /** The values of options that name a folder or a file to write, with the option. */
   readonly targets: readonly { readonly flag: string; readonly path: string }[];
+  /** The patterns that the program matches itself, with the option. */
+  readonly patterns: readonly { readonly flag: string; readonly value: string }[];
   readonly operands: readonly ShellWord[];
   /** Those of them that cannot be options, however they begin. */
   readonly behind: ReadonlySet<ShellWord>;
@@ -27,6 +29,7 @@ interface Draft {
   at: number;
   readonly flags: Set<string>;
   readonly targets: { flag: string; path: string }[];
+  readonly patterns: { flag: string; value: string }[];
   readonly operands: ShellWord[];
   readonly behind: Set<ShellWord>;
   readonly rest: ShellWord[];
@@ -49,6 +52,7 @@ export function readArguments(
     at: 0,
     flags: new Set(),
     targets: [],
+    patterns: [],
     operands: [],
     behind: new Set(),
     rest: [],
@@ -165,6 +169,7 @@ function takeValue(draft: Draft, name: string, value: string): void {
   draft.reads.push(...judged.reads);
   draft.writes.push(...judged.writes);
   draft.problems.push(...judged.problems);
+  if (kind === 'pattern') draft.patterns.push({ flag: name, value });
   if (kind === 'write') draft.targets.push({ flag: name, path: value });
 }
 

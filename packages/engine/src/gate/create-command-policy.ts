@@ -3,8 +3,8 @@ import { allSettings, ck3raven, rook, type SettingValues } from '@rook/contract'
 import type { CommandPolicy } from '../commands/command-policy.ts';
 import { spellingKey } from '../ports/spelling-key.ts';
 import { looksSecret } from '../tools/secret-files.ts';
+import { isInstructionFile } from './instruction-files.ts';
 import { createProtectedTest } from './protected-paths.ts';
-import { isInstructionFile } from './rule-instructions.ts';
 
 /** A folder that holds protected ones counts too: who moves another one there brings what is in it. */
 function createGuardedTest(patterns: readonly string[]): CommandPolicy['isProtected'] {

@@ -1,119 +1,100 @@
-import { posix } from 'node:path';
-
 import type { CommandPolicy } from '../commands/command-policy.ts';
+import { withoutHarmless } from '../commands/judge-segment.ts';
+import { placePath } from '../commands/place-path.ts';
+import { findProgramRule } from '../commands/program-rules.ts';
+import { readArguments, type ReadArguments } from '../commands/read-arguments.ts';
 import type { ShellSegment } from '../commands/read-shell.ts';
-import { createPathPattern } from '../ports/path-patterns.ts';
-import type { Workspace } from '../ports/workspace.ts';
-
-/** How much is looked at before it counts as too much to know. */
-const MOST_NAMES = 4000;
+import type { ShellWord } from '../commands/read-word.ts';
+import type { ExpandedSegment } from './expand-segments.ts';
+import { createSearchFilter } from './search-filter.ts';
+import { judgeFound, walkBelow, type Folders } from './walk-below.ts';
 
 /** Programs that show names and no content. */
-const NAMES_ONLY: ReadonlySet<string> = new Set(['ls', 'echo', 'find', 'mkdir', 'touch']);
-
-type Folders = Pick<Workspace, 'list' | 'locate'>;
+export const NAMES_ONLY: ReadonlySet<string> = new Set(['ls', 'echo', 'find', 'mkdir', 'touch']);
 
 /**
- * What a line would show that its words do not name: the files that its patterns match, and those below folders that it searches
+ * What a program would show that its words do not name: the files that its patterns match, and those below folders that it goes
  * through. Answers with why it asks; null where all of them are plain files of the workspace.
  */
 export async function findShownSecrets(
-  workspace: Folders,
-  policy: Pick<CommandPolicy, 'cwd' | 'isSecret'>,
-  segments: readonly ShellSegment[],
+  folders: Folders,
+  { segment, passed }: Pick<ExpandedSegment, 'segment' | 'passed'>,
 ): Promise<string | null> {
-  const room = { left: MOST_NAMES };
-  for (const { words } of segments) {
-    const [program, ...rest] = words;
-    for (const word of rest) {
-      if (word.glob === null || NAMES_ONLY.has(program?.value ?? '')) continue;
-      const why = await matchPattern(workspace, policy, { pattern: word.text, room });
-      if (why !== null) return why;
+  if (!NAMES_ONLY.has(segment.words[0]?.value ?? '')) {
+    for (const found of passed) {
+      const why = await judgeFound(folders, found);
+      if (why !== null) return `its patterns match ${why}`;
     }
-    if (program?.value !== 'grep' || !rest.some(({ value }) => isRecursive(value))) continue;
-    const why = await searchBelow(workspace, policy, { operands: rest, room });
+  }
+  const read = readProgram(segment, folders.policy);
+  if (read?.program === 'grep') return judgeSearch(folders, read.arguments);
+  return read?.program === 'git diff' ? judgeComparison(folders, read.arguments) : null;
+}
+
+interface ReadProgram {
+  readonly program: string;
+  readonly arguments: ReadArguments;
+}
+
+/** Its words as the program itself reads them. */
+function readProgram(segment: ShellSegment, policy: CommandPolicy): ReadProgram | null {
+  const words = withoutHarmless(segment.words);
+  const found = findProgramRule(words.map(({ value }) => value));
+  if (found === null) return null;
+  const { rule, length } = found;
+  return { program: rule.tokens, arguments: readArguments(rule, words.slice(length), policy) };
+}
+
+const RECURSIVE = ['-r', '-R', '--recursive', '--dereference-recursive'];
+const PATTERN_GIVEN = ['-e', '-f', '--regexp', '--file'];
+
+/** `grep -r` shows files that nobody has named. */
+async function judgeSearch(folders: Folders, read: ReadArguments): Promise<string | null> {
+  if (!RECURSIVE.some((flag) => read.flags.has(flag))) return null;
+  const files = PATTERN_GIVEN.some((flag) => read.flags.has(flag)) ? read.operands : read.operands.slice(1);
+  const filter = createSearchFilter(read.patterns);
+  for (const from of placesOf(files, folders.policy)) {
+    const why = await walkBelow(folders, {
+      from,
+      skips: filter.skipsFolder,
+      judge: async (found) => {
+        const isPassed = found.kind === 'folder' ? filter.hasIncludes : filter.skipsFile(found.name);
+        if (isPassed) return null;
+        const what = await judgeFound(folders, found);
+        return what === null ? null : `it looks into ${what}`;
+      },
+    });
     if (why !== null) return why;
   }
   return null;
 }
 
-function isRecursive(value: string | null): boolean {
-  return value !== null && /^(?:-[A-Za-z0-9]*[rR]|--recursive$|--dereference-recursive$)/u.test(value);
-}
-
-interface Room {
-  left: number;
-}
-
-interface Walk {
-  readonly workspace: Folders;
-  readonly policy: Pick<CommandPolicy, 'isSecret'>;
-  readonly room: Room;
-}
-
-async function matchPattern(
-  workspace: Folders,
-  policy: Pick<CommandPolicy, 'cwd' | 'isSecret'>,
-  { pattern, room }: { readonly pattern: string; readonly room: Room },
-): Promise<string | null> {
-  const names = posix.join(policy.cwd, pattern.replaceAll(/["'\\]/gu, '')).split('/');
-  let folders = [''];
-  for (const [depth, name] of names.entries()) {
-    const isLast = depth === names.length - 1;
-    const fits = createPathPattern([name]);
-    const next: string[] = [];
-    for (const folder of folders) {
-      const listed = await workspace.list(folder);
-      if (!listed.ok) continue;
-      for (const item of listed.value) {
-        room.left -= 1;
-        if (room.left < 0) return `${pattern} matches more than can be looked at`;
-        // The shell takes what is hidden only where the pattern says so.
-        if (!fits.matches([item.name]) || (item.name.startsWith('.') && !name.startsWith('.'))) continue;
-        const path = folder === '' ? item.name : `${folder}/${item.name}`;
-        const why = await judgeFound({ workspace, policy, room }, { path, kind: item.kind });
-        if (why !== null) return `${pattern} matches ${why}`;
-        if (!isLast) next.push(path);
-      }
-    }
-    folders = next;
+/** Outside of a repository two paths are compared with all that lies below them, whatever git knows of it. */
+async function judgeComparison(folders: Folders, { operands }: ReadArguments): Promise<string | null> {
+  const { workspace } = folders;
+  const there: string[] = [];
+  for (const from of operands.length < 2 ? [] : placesOf(operands, folders.policy)) {
+    const located = await workspace.locate(from === '.' ? '' : from);
+    if (!located.ok || located.value.kind !== 'missing') there.push(from);
+  }
+  for (const from of there.length < 2 ? [] : there) {
+    const located = await workspace.locate(from === '.' ? '' : from);
+    if (!located.ok) return `${from} leads out of the workspace`;
+    const judge = async (found: Parameters<typeof judgeFound>[1]) => {
+      const what = await judgeFound(folders, found);
+      return what === null ? null : `it may compare ${what}`;
+    };
+    const why = await walkBelow(folders, { from: located.value.path, judge });
+    if (why !== null) return why;
   }
   return null;
 }
 
-async function searchBelow(
-  workspace: Folders,
-  policy: Pick<CommandPolicy, 'cwd' | 'isSecret'>,
-  { operands, room }: { readonly operands: ShellSegment['words']; readonly room: Room },
-): Promise<string | null> {
-  const named = operands.flatMap(({ value }) => (value === null || value.startsWith('-') ? [] : [value]));
-  // The first is what is searched for, unless an option gives it; then it is no folder, and nothing lies below it.
-  const waiting = (named.length > 1 ? named : ['.']).map((one) => posix.join(policy.cwd, one));
-  for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
-    const place = folder === '.' ? '' : folder.replace(/\/$/u, '');
-    const listed = await workspace.list(place);
-    if (!listed.ok) continue;
-    for (const { name, kind } of listed.value) {
-      room.left -= 1;
-      if (room.left < 0)
-        return 'it looks into more files than can be looked at before; name a smaller folder';
-      const path = place === '' ? name : `${place}/${name}`;
-      const why = await judgeFound({ workspace, policy, room }, { path, kind });
-      if (why !== null) return `it looks into ${why}`;
-      if (kind === 'folder') waiting.push(path);
-    }
-  }
-  return null;
-}
-
-/** Why what was found is not shown without a question. */
-async function judgeFound(
-  { workspace, policy }: Walk,
-  { path, kind }: { readonly path: string; readonly kind: string },
-): Promise<string | null> {
-  if (policy.isSecret(path)) return `${path}, which looks like it holds secrets`;
-  if (kind !== 'link') return null;
-  const led = await workspace.locate(path);
-  if (!led.ok) return `${path}, which leads out of the workspace`;
-  return policy.isSecret(led.value.path) ? `${path}, which leads to ${led.value.path}` : null;
+/** Where the words lead; without any it is the folder itself. */
+function placesOf(words: readonly ShellWord[], policy: CommandPolicy): readonly string[] {
+  const named = words.length === 0 ? ['.'] : words.flatMap(({ value }) => (value === null ? [] : [value]));
+  return named.flatMap((value) => {
+    const placed = placePath(value, policy);
+    return placed.kind === 'inside' ? [placed.path] : [];
+  });
 }

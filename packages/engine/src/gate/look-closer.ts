@@ -1,28 +1,68 @@
 import type { CommandPolicy } from '../commands/command-policy.ts';
-import type { CommandJudgement } from '../commands/judge-command.ts';
-import { readShell } from '../commands/read-shell.ts';
+import { judgeAlone, type CommandJudgement } from '../commands/judge-command.ts';
 import type { Workspace } from '../ports/workspace.ts';
+import { expandSegments, type ExpandedSegment } from './expand-segments.ts';
 import { findGitTrouble } from './find-git-trouble.ts';
-import { findShownSecrets } from './find-shown-secrets.ts';
+import { findMovedFiles } from './find-moved-files.ts';
+import { findShownSecrets, NAMES_ONLY } from './find-shown-secrets.ts';
 import { leaveImpossible } from './gather-facts.ts';
+import type { Folders } from './walk-below.ts';
+
+/** How much is looked at before it counts as too much to know. */
+const MOST_NAMES = 4000;
 
 /**
- * What the words of a line do not tell: where links lead, what a repository makes git start, and which files its patterns match. The
- * gate and `rook command check` both look here, so that they cannot differ.
+ * What the words of a line do not tell: where links lead, what a repository makes git start, which files its patterns match, and what
+ * lies in folders. The gate and `rook command check` both look here, so that they cannot differ. What it turns out to write counts
+ * also where it is asked about anyway: what is protected is asked about in every mode.
  */
 export async function lookCloser(
   workspace: Workspace,
   command: string,
-  { judgement, policy }: { readonly judgement: CommandJudgement; readonly policy: CommandPolicy },
+  { judgement: judged, policy }: { readonly judgement: CommandJudgement; readonly policy: CommandPolicy },
 ): Promise<CommandJudgement> {
+  if (judged.verdict === 'refuse') return judged;
+  const folders = { workspace, policy, room: { left: MOST_NAMES } };
+  const expanded = await expandSegments(workspace, policy, { command, room: folders.room });
+  let judgement = judged;
+  for (const one of expanded) judgement = await heedExpanded(folders, judgement, one);
   if (judgement.verdict !== 'allow') return judgement;
   const led = await findLed(workspace, policy, judgement);
   if (led !== null) return askAbout(judgement, led);
-  const isGit = Object.keys(judgement.variables).length > 0;
-  const why =
-    (isGit ? await findGitTrouble(workspace, policy.cwd) : null) ??
-    (await findShownSecrets(workspace, policy, readShell(command).segments));
-  return why === null ? judgement : { ...judgement, verdict: 'ask', isReadOnly: false, reasons: [why] };
+  if (Object.keys(judgement.variables).length > 0) {
+    const why = await findGitTrouble(workspace, policy.cwd);
+    if (why !== null) return askFor(judgement, why);
+  }
+  for (const one of expanded) {
+    const why = await findShownSecrets(folders, one);
+    if (why !== null) return askFor(judgement, why, one.segment.text);
+  }
+  return judgement;
+}
+
+/** Judges a program once more, with the words that it gets and with what lies in the folders that it copies or moves. */
+async function heedExpanded(
+  folders: Folders,
+  judgement: CommandJudgement,
+  { segment, isChanged, why }: ExpandedSegment,
+): Promise<CommandJudgement> {
+  const { policy } = folders;
+  const program = segment.words[0]?.value ?? '';
+  // The name of a secret tells nothing.
+  const by = NAMES_ONLY.has(program) ? { ...policy, isSecret: () => false } : policy;
+  const again = isChanged ? judgeAlone(segment, by) : null;
+  const moved = await findMovedFiles(folders, segment);
+  const writes = [...new Set([...judgement.writes, ...(again?.writes ?? []), ...moved.writes])];
+  const against = why ?? (again?.verdict === 'ask' ? `with what it matches: ${again.reason}` : moved.why);
+  const known = { ...judgement, writes };
+  return against === null || judgement.verdict !== 'allow' ? known : askFor(known, against, segment.text);
+}
+
+function askFor(judgement: CommandJudgement, reason: string, text?: string): CommandJudgement {
+  const segments = judgement.segments.map((segment) =>
+    segment.text === text ? { ...segment, verdict: 'ask' as const, reason } : segment,
+  );
+  return { ...judgement, verdict: 'ask', reasons: [reason], segments, isReadOnly: false };
 }
 
 interface Led {

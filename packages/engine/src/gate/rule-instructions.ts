@@ -1,13 +1,5 @@
-import { INSTRUCTION_FILES } from '../context/instructions.ts';
-import { spellingKey } from '../ports/spelling-key.ts';
+import { isInstructionFile } from './instruction-files.ts';
 import { PASS, type Rule } from './rule.ts';
-
-const NAMES: ReadonlySet<string> = new Set(INSTRUCTION_FILES.map(spellingKey));
-
-/** Whether it is one of the instruction files of the root, in any spelling. */
-export function isInstructionFile(path: string): boolean {
-  return NAMES.has(spellingKey(path));
-}
 
 const WRITING: ReadonlySet<string> = new Set(['write', 'run', 'command']);
 

@@ -1,0 +1,64 @@
+import type { CommandPolicy } from '../commands/command-policy.ts';
+import type { FolderItem, Workspace } from '../ports/workspace.ts';
+import type { Room } from './match-names.ts';
+
+/** What is needed to look at folders. */
+export interface Folders {
+  readonly workspace: Pick<Workspace, 'list' | 'locate'>;
+  readonly policy: CommandPolicy;
+  readonly room: Room;
+}
+
+export interface FoundBelow extends FolderItem {
+  /** From the root of the workspace on. */
+  readonly path: string;
+  /** From where the walk began. */
+  readonly below: string;
+}
+
+export interface BelowWalk {
+  /** The folder, from the root of the workspace on. */
+  readonly from: string;
+  /** Why what was found needs a question; null: it does not. */
+  readonly judge: (found: FoundBelow) => Promise<string | null>;
+  /** A folder that is not gone into; left out: none. */
+  readonly skips?: (found: FoundBelow) => boolean;
+}
+
+/** Goes through all that lies below a folder until something needs a question. Links are not followed. */
+export async function walkBelow(
+  { workspace, room }: Folders,
+  { from, judge, skips }: BelowWalk,
+): Promise<string | null> {
+  const waiting = [{ path: from === '.' ? '' : from, below: '' }];
+  for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
+    const listed = await workspace.list(folder.path);
+    if (!listed.ok) continue;
+    for (const { name, kind } of listed.value) {
+      room.left -= 1;
+      if (room.left < 0) return TOO_MUCH;
+      const path = folder.path === '' ? name : `${folder.path}/${name}`;
+      const found = { name, kind, path, below: folder.below === '' ? name : `${folder.below}/${name}` };
+      if (kind === 'folder' && skips?.(found) === true) continue;
+      const why = await judge(found);
+      if (why !== null) return why;
+      if (kind === 'folder') waiting.push(found);
+    }
+  }
+  return null;
+}
+
+const TOO_MUCH =
+  'it goes through more files than can be looked at before; name a smaller folder, or leave some out with --exclude-dir';
+
+/** Why what was found is not shown without a question: what it is, as the end of a sentence. */
+export async function judgeFound(
+  { workspace, policy }: Pick<Folders, 'workspace' | 'policy'>,
+  { path, kind }: Pick<FoundBelow, 'path' | 'kind'>,
+): Promise<string | null> {
+  if (policy.isSecret(path)) return `${path}, which looks like it holds secrets`;
+  if (kind !== 'link') return null;
+  const led = await workspace.locate(path);
+  if (!led.ok) return `${path}, which leads out of the workspace`;
+  return policy.isSecret(led.value.path) ? `${path}, which leads to ${led.value.path}` : null;
+}
