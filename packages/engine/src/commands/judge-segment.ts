@@ -154,7 +154,10 @@ function judgeProgram(
       exact === undefined
         ? [...unlisted, ...judgeUnknown(words, longest?.tokens.length ?? 1, policy, judgeInner)]
         : [];
-    return { ...NOTHING, problems, pattern, writes: named, runsWorkspaceCode: INTERPRETERS.has(base) };
+    // Nobody knows what a program does that only the user's list names: a file of the workspace may say so.
+    const isOwn = longest !== undefined && unwrap(words) === null;
+    const runsWorkspaceCode = isOwn || INTERPRETERS.has(base) || program.includes('/');
+    return { ...NOTHING, problems, pattern, writes: named, runsWorkspaceCode };
   }
   const { rule, length } = found;
   const read = readArguments(rule, words.slice(length), policy);

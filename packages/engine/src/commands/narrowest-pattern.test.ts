@@ -57,3 +57,20 @@ it('G-06 asks about code of the workspace where the assistant changed a file, un
   expect(say('npm test', { ...changed, changedSinceApproval: false })).toBe('allow');
   expect(say('npm test\u202E')).toBe('refuse');
 });
+
+it.each([
+  ['make build', true],
+  ['./build.sh', true],
+  ['jq . a.json', true],
+  ['make build && ls', true],
+  ['timeout 5 make build', true],
+  ['timeout 5 ls', false],
+  ['ls', false],
+  ['git push', false],
+])(
+  'G-06 %s counts as code of the workspace, where only the list of the user names its program: %s',
+  (text, runs) => {
+    const own = testPolicy(['make build', './build.sh', 'jq', 'timeout']);
+    expect(judgeCommand(text, own).runsWorkspaceCode).toBe(runs);
+  },
+);
