@@ -41,7 +41,7 @@ export function makeCommandRoom(): CommandRoom {
     gatherCommand(
       sources,
       { kind: 'command', command, cwd, paths: [] },
-      { settings, code: () => ({ changedSinceApproval: false, isConfined: false }) },
+      { settings, code: async () => ({ changedSinceApproval: false, isConfined: false }) },
     );
   return {
     root,

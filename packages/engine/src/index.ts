@@ -1,4 +1,6 @@
 export { describeTrace, makeAgentTrace } from './edits/agent-trace.ts';
+export { confinesCode } from './commands/confine-command.ts';
+export { heedChanges, type CodeFacts } from './commands/heed-changes.ts';
 export { judgeCommand, type CommandJudgement } from './commands/judge-command.ts';
 export { suggestPattern } from './commands/narrowest-pattern.ts';
 export type { DiskFile, ShownFile } from './edits/check-hash.ts';
@@ -245,6 +247,7 @@ export {
   type AskedApproval,
 } from './sessions/fold-approvals.ts';
 export type { LedgerPorts } from './sessions/ledger-ports.ts';
+export { createCodeMarks } from './sessions/code-mark.ts';
 export { listApprovals } from './sessions/list-approvals.ts';
 export { loadSeal, type Seal } from './sessions/seal.ts';
 export { openSession } from './sessions/open-session.ts';

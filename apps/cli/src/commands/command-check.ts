@@ -6,17 +6,22 @@ import {
   createCommandPolicy,
   createRulesReader,
   findCommandRule,
+  heedChanges,
   judgeCommand,
   lookCloser,
   refuseProblems,
   suggestPattern,
+  type CodeFacts,
   type CommandJudgement,
 } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
-import { composeSettings, loadWorkspace, openRules, readInputPieces } from '../compose.ts';
+import { composeStore } from '../compose-store.ts';
+import { loadWorkspace, openRules, readInputPieces } from '../compose.ts';
+import { once } from '../once.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { visibleLine } from '../terminal/visible.ts';
+import { lookAtCode } from './command-code.ts';
 
 type Policy = ReturnType<typeof createCommandPolicy>;
 
@@ -25,6 +30,8 @@ interface Checker {
   readonly workspace: Awaited<ReturnType<typeof loadWorkspace>> | null;
   readonly auto: boolean;
   readonly rules: Rules;
+  /** What is known of the code of the workspace; asked for only where a command runs some. */
+  readonly code: () => Promise<CodeFacts>;
 }
 
 type Rules = Extract<Awaited<ReturnType<ReturnType<typeof createRulesReader>>>, { ok: true }>['value'];
@@ -51,7 +58,7 @@ export async function checkCommand(call: CommandCall): Promise<Result<void>> {
 }
 
 async function createChecker(call: CommandCall): Promise<Result<Checker>> {
-  const composed = await composeSettings(call);
+  const composed = await composeStore(call);
   if (!composed.ok) return composed;
   const { settings, folders } = composed.value;
   const sound = refuseProblems(
@@ -67,7 +74,13 @@ async function createChecker(call: CommandCall): Promise<Result<Checker>> {
   const rules = await createRulesReader(openRules(folders))();
   if (!rules.ok) return rules;
   const workspace = root === null ? null : await loadWorkspace(root);
-  return succeed({ policy, workspace, auto: settings.values['commands.auto'], rules: rules.value });
+  return succeed({
+    policy,
+    workspace,
+    auto: settings.values['commands.auto'],
+    rules: rules.value,
+    code: once(async () => lookAtCode(call, composed.value)),
+  });
 }
 
 function realPath(folder: string): string {
@@ -78,12 +91,13 @@ function realPath(folder: string): string {
   }
 }
 
-/** By the words, then by the disk, then by the rules of the user: in the order of the gate. */
+/** By the words, then by the disk, then by what sessions changed, then by the rules of the user: in the order of the gate. */
 async function judge(command: string, checker: Checker): Promise<CommandJudgement> {
   const { policy, workspace } = checker;
   const bare = judgeCommand(command, policy);
   const seen = workspace === null ? bare : await lookCloser(workspace, command, { judgement: bare, policy });
-  return heedRules(seen, command, checker);
+  const heeded = seen.runsWorkspaceCode ? heedChanges(seen, await checker.code()) : seen;
+  return heedRules(heeded, command, checker);
 }
 
 /** What the user answered with always, or wrote down, counts as it does when the command is run. What writes is asked about by its files. */

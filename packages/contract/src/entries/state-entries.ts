@@ -141,6 +141,8 @@ export const commandStartedSchema = z.looseObject({
   writes: z.boolean().exactOptional(),
   /** What confines it; left out: nothing does. */
   sandbox: z.string().exactOptional(),
+  /** A person ordered it; left out: a model did, or nobody noted who. */
+  by: z.literal('user').exactOptional(),
   /** By which its processes are known. */
   mark: z.string().exactOptional(),
 });

@@ -45,6 +45,14 @@ export async function confinesCommands(
   return (await shell.sandbox()) !== null;
 }
 
+/** Whether a run of code cannot do harm elsewhere: what it writes is confined, and it reaches nobody. */
+export async function confinesCode(
+  shell: Pick<CommandShell, 'sandbox'>,
+  settings: Pick<SettingValues, 'commands.sandbox' | 'commands.network'>,
+): Promise<boolean> {
+  return settings['commands.network'] === 'off' && confinesCommands(shell, settings);
+}
+
 /** What shall be confined and cannot be is refused, never run without. */
 export async function confineCommand(
   shell: Pick<CommandShell, 'sandbox'>,

@@ -70,6 +70,8 @@ export interface WantedCommand {
   readonly writes: boolean;
   /** What is set beside the environment of the user. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Who ordered it; left out: nobody noted that. */
+  readonly by?: 'assistant' | 'user';
 }
 
 export interface RanCommand extends CommandEnd {
@@ -194,7 +196,7 @@ interface RunPlace extends ConfinedCommand {
 }
 
 function startedEntry(
-  { turn, command, folder, background, writes }: WantedCommand,
+  { turn, command, folder, background, writes, by }: WantedCommand,
   { id, mark, sandbox }: ConfinedCommand & { readonly id: string; readonly mark: string },
 ): EntryDraft {
   return {
@@ -206,6 +208,7 @@ function startedEntry(
     mark,
     ...(background ? { background } : {}),
     ...(writes ? { writes } : {}),
+    ...(by === 'user' ? { by } : {}),
     ...(sandbox === null ? {} : { sandbox }),
   };
 }

@@ -17,7 +17,7 @@ import type { CommandFacts } from './rule.ts';
 export interface CommandSetup {
   readonly settings: PolicySettings & Pick<SettingValues, 'commands.auto'>;
   /** What is known of the code of the workspace; left out: somebody has changed it. */
-  readonly code?: () => CodeFacts;
+  readonly code?: () => Promise<CodeFacts>;
   /** Whether a sandbox confines it; left out: none does. */
   readonly isConfined?: () => Promise<boolean>;
 }
@@ -35,7 +35,8 @@ export async function gatherCommand(
   const { segments } = readShell(command);
   const seen =
     sources === null ? bare : await lookCloser(sources.workspace, command, { judgement: bare, policy });
-  const judgement = heedChanges(seen, code?.() ?? { changedSinceApproval: true, isConfined: false });
+  // Other sessions are looked at for it, so nobody looks where no code is run.
+  const judgement = seen.runsWorkspaceCode ? heedChanges(seen, (await code?.()) ?? UNKNOWN_CODE) : seen;
   const listed = bare.segments.flatMap(({ pattern }) => (pattern === null ? [] : [pattern]));
   const suggested =
     bare.verdict === 'allow' ? { patterns: [], examples: [] } : suggestPattern(command, policy);
@@ -53,6 +54,8 @@ export async function gatherCommand(
     isAllowedBy: (allow) => judgeCommand(command, { ...policy, allow: [...allow] }).verdict === 'allow',
   };
 }
+
+const UNKNOWN_CODE: CodeFacts = { changedSinceApproval: true, isConfined: false };
 
 function folderOf(cwd: string, root: string | null): string {
   const inside = isAbsolute(cwd) && root !== null ? relative(root, cwd).split(sep).join('/') : cwd;

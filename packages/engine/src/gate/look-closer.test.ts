@@ -24,7 +24,7 @@ async function judge(
   const facts = await gatherCommand(
     sources,
     { kind: 'command', command, cwd, paths: [] },
-    { settings, code: () => ({ changedSinceApproval: false, isConfined: false }) },
+    { settings, code: async () => ({ changedSinceApproval: false, isConfined: false }) },
   );
   return facts.judgement.verdict;
 }

@@ -82,7 +82,7 @@ it('G-05 a yes to a command that no pattern stands for holds for that call alone
 
 it('G-06 files that were changed count until a person says yes to a run of code of the workspace', async () => {
   const { approvals, journal, answer } = await openRoom();
-  expect(approvals.changedSinceApproval()).toBe(false);
+  expect(approvals.codeMark().changed).toBeNull();
   await journal.append([
     {
       event_type: 'change_set_applied',
@@ -93,9 +93,9 @@ it('G-06 files that were changed count until a person says yes to a run of code 
       files: [],
     },
   ]);
-  expect(approvals.changedSinceApproval()).toBe(true);
+  expect(approvals.codeMark().changed).not.toBeNull();
   await answer(questionOf('make build', ['make build']), 'once');
-  expect(approvals.changedSinceApproval()).toBe(true);
+  expect(approvals.codeMark().changed).not.toBeNull();
   await answer(questionOf('npm test', ['npm test']), 'once');
-  expect(approvals.changedSinceApproval()).toBe(false);
+  expect(approvals.codeMark().changed).toBeNull();
 });

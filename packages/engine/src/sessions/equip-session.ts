@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 
 import { succeed, type SettingValues, type TurnId } from '@rook/contract';
 
-import { confinesCommands } from '../commands/confine-command.ts';
+import { confinesCode, confinesCommands } from '../commands/confine-command.ts';
 import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import { createRulesReader } from '../gate/load-user-rules.ts';
 import type { Gate } from '../gate/pass-gate.ts';
@@ -16,10 +16,12 @@ import { findOutOfScope, type Governance } from '../intents/governance.ts';
 import { SELECT_INTENT } from '../intents/take-up-intent.ts';
 import { createModelCaller, type ModelCaller } from '../models/call-model.ts';
 import { createBudget, type Budget } from '../models/reserve-budget.ts';
+import { createCodeMarks } from './code-mark.ts';
 import { equipCommands } from './equip-commands.ts';
 import { governSession } from './govern-session.ts';
 import { keepLedger, type KeptLedger } from './keep-ledger.ts';
 import { notedStore } from './recover-changes.ts';
+import type { Seal } from './seal.ts';
 import type { SessionApprovals } from './session-approvals.ts';
 import type { SessionRecord } from './session-record.ts';
 import type { Session, SessionSetup } from './session.ts';
@@ -42,6 +44,8 @@ export interface SessionPlace {
   readonly id: Session['id'];
   readonly record: SessionRecord;
   readonly approvals: SessionApprovals;
+  /** By which answers of other sessions count. */
+  readonly seal: Pick<Seal, 'holds'>;
   readonly mode: () => SettingValues['mode'];
   /** Tells whoever looks on. */
   readonly notice: (text: string) => void;
@@ -62,7 +66,7 @@ export interface Equipment {
 /** What all turns of the session share; made when the first one begins. */
 export async function equipSession(
   setup: SessionSetup,
-  { id, record, approvals, mode, notice, signal }: SessionPlace,
+  { id, record, approvals, seal, mode, notice, signal }: SessionPlace,
 ): Promise<Equipment> {
   const { settings, workspace, store, shell, ripgrep, web, outline, index, clock, brand, log } = setup;
   const { blobs } = store;
@@ -88,6 +92,7 @@ export async function equipSession(
     todoCount: () => record.document().todos.length,
   };
   const { commandShell } = setup;
+  const marks = createCodeMarks(store, seal);
   const commands = equipForCommands(setup, { id, record, notice });
   const places = {
     session: id,
@@ -112,8 +117,10 @@ export async function equipSession(
       settings,
       commands: {
         settings,
-        // A sandbox leaves the files of the workspace and whatever can be read there open, so it answers for nothing.
-        code: () => ({ changedSinceApproval: approvals.changedSinceApproval(), isConfined: false }),
+        code: async () => ({
+          changedSinceApproval: await marks.changedSinceApproval({ session: id, mark: approvals.codeMark() }),
+          isConfined: commandShell !== undefined && (await confinesCode(commandShell, settings)),
+        }),
         isConfined: async () => commandShell !== undefined && confinesCommands(commandShell, settings),
       },
       autoEdits: setup.autoEdits,

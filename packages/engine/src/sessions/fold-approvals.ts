@@ -17,8 +17,8 @@ export interface ApprovalFold {
   readonly isWaiting: (turn: TurnId) => boolean;
   /** Questions that were answered with yes for more than one call. */
   readonly granted: () => readonly EntryOf<'approval_requested'>[];
-  /** Whether files were changed since a person last said yes to a command that runs code of the workspace. */
-  readonly changedSinceApproval: () => boolean;
+  /** What it knows of the code of the workspace. */
+  readonly codeMark: () => { readonly changed: string | null; readonly approved: string | null };
 }
 
 export interface AskedApproval {
@@ -37,7 +37,9 @@ export function createApprovalFold(holds: Seal['holds']): ApprovalFold {
   const byId = new Map<string, Draft>();
   const byCall = new Map<string, Draft>();
   const all = () => [...byId.values()];
-  let isChanged = false;
+  /** When files were last changed since a person said yes to a run of code, and when that was. */
+  let changed: string | null = null;
+  let approved: string | null = null;
 
   function addEntry(entry: Entry): void {
     switch (entry.event_type) {
@@ -54,7 +56,7 @@ export function createApprovalFold(holds: Seal['holds']): ApprovalFold {
         // The first answer counts.
         if (draft?.voided === null) draft.answer ??= entry;
         if (draft?.answer === entry && entry.answer === 'yes' && draft.asked.runs_code === true)
-          isChanged = false;
+          [changed, approved] = [null, entry.timestamp];
         break;
       }
       case 'approval_voided': {
@@ -70,11 +72,11 @@ export function createApprovalFold(holds: Seal['holds']): ApprovalFold {
         break;
       }
       case 'change_set_applied':
-        isChanged = true;
+        changed = entry.timestamp;
         break;
       case 'command_started':
         // Files that git ignores are in no change set.
-        if (entry.writes === true) isChanged = true;
+        if (entry.writes === true) changed = entry.timestamp;
         break;
       case 'turn':
         for (const draft of byId.values())
@@ -97,7 +99,7 @@ export function createApprovalFold(holds: Seal['holds']): ApprovalFold {
     open: () => all().flatMap((draft) => (isOpen(draft) ? [draft.asked] : [])),
     isWaiting: (turn) =>
       all().some((draft) => draft.asked.turn_id === turn && draft.voided === null && !draft.isUsed),
-    changedSinceApproval: () => isChanged,
+    codeMark: () => ({ changed, approved }),
     granted: () =>
       all().flatMap(({ asked, answer, voided }) =>
         voided === null && answer?.answer === 'yes' && answer.scope !== 'once' ? [asked] : [],

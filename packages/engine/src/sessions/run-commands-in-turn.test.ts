@@ -204,3 +204,23 @@ it('G-19 says once that the login shell could not be heard', async () => {
   await ask(one, { commandShell, answers: 'once', listener });
   expect(notices).toEqual(['The login shell broke.']);
 });
+
+it.each([
+  ['nothing confines it', null, 'off', false],
+  ['it reaches the network', 'bubblewrap', 'on', false],
+  ['its writes are confined and it reaches nobody', 'bubblewrap', 'off', true],
+] as const)(
+  'G-06 code that the assistant changed runs by itself only where a sandbox confines it: %s',
+  async (_name, sandbox, network, runs) => {
+    const one = room(['write_to_file', { path: 'new.js', content: 'x\n' }], run);
+    const commandShell = createFakeCommandShell(() => OK, { sandbox });
+    await ask(one, {
+      commandShell,
+      autoEdits: true,
+      answers: 'no',
+      settings: { ...SETTINGS, 'commands.auto': true, 'commands.network': network },
+    });
+    expect(one.types()).toContain('change_set_applied');
+    expect(commandShell.started.length > 0).toBe(runs);
+  },
+);

@@ -16,6 +16,7 @@ import {
   type Question,
 } from '../gate/approvals.ts';
 import { hostOf } from '../gate/host-names.ts';
+import type { CodeMark } from './code-mark.ts';
 import type { ApprovalFold, AskedApproval } from './fold-approvals.ts';
 import type { SealedDraft } from './seal.ts';
 import type { SessionRecord } from './session-record.ts';
@@ -28,8 +29,8 @@ export interface SessionApprovals extends Approvals {
   voidOpen(reason: string): Promise<void>;
   /** The process ends: what is open stays open. */
   suspend(): void;
-  /** Whether files were changed since a person last said yes to a run of code of the workspace. */
-  changedSinceApproval(): boolean;
+  /** What this session knows of the code of the workspace. */
+  codeMark(): CodeMark;
 }
 
 export interface ApprovalSetup {
@@ -107,7 +108,7 @@ export function createSessionApprovals(setup: ApprovalSetup): SessionApprovals {
     voidOpen: async (reason) => {
       for (const { approval_id: id } of fold.open()) await voidOne(id, reason);
     },
-    changedSinceApproval: () => fold.changedSinceApproval(),
+    codeMark: () => fold.codeMark(),
     suspend: () => {
       waiting.isEnding = true;
       for (const resolve of waiting.byId.values()) resolve('waiting');

@@ -67,8 +67,9 @@ async function executeCommand(
   const variables = judged?.variables ?? {};
   const writes = judged?.writes ?? true;
   const mayWrite = background ? judged?.isReadOnly !== true : writes;
-  const wanted = { command, folder: folder.value, turn, signal, background, variables, writes: mayWrite };
   const author = isOrdered === true ? 'user' : ports.commands.by;
+  const place = { command, folder: folder.value, turn, signal, by: author };
+  const wanted = { ...place, background, variables, writes: mayWrite };
   if (background) return startJob(ports, wanted, { by: author, isReadOnly: !mayWrite });
   const timeoutSeconds = input.timeout ?? access.settings['commands.timeout'];
   const timed = { ...wanted, timeoutSeconds };
