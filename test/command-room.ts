@@ -3,16 +3,22 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { succeed } from '@rook/contract';
 import { createLocalWorkspace } from '@rook/workspace-local';
 import { onTestFinished } from 'vitest';
 
 import { gatherCommand } from '../packages/engine/src/gate/gather-command.ts';
+import { gatherTargets, leaveImpossible } from '../packages/engine/src/gate/gather-facts.ts';
+import { judgeCall, RULES } from '../packages/engine/src/gate/judge-call.ts';
 import { createProtectedTest } from '../packages/engine/src/gate/protected-paths.ts';
 import type { CommandFacts } from '../packages/engine/src/gate/rule.ts';
+import { NO_USER_RULES } from '../packages/engine/src/gate/user-rules.ts';
+import { UNGOVERNED } from '../packages/engine/src/intents/governance.ts';
 import { resolveSettings } from '../packages/engine/src/settings/resolve-settings.ts';
 import { createIgnoreRules } from '../packages/engine/src/tools/ignore-rules.ts';
 
-const { values: settings } = resolveSettings([]);
+const { values } = resolveSettings([]);
+const settings = { ...values, 'commands.auto': true };
 
 /** A workspace on the disk, with real git in it where that is wished, and what the gate knows of lines of shell there. */
 export interface CommandRoom {
@@ -22,6 +28,8 @@ export interface CommandRoom {
   git(...words: readonly string[]): string;
   facts(command: string, cwd?: string): Promise<CommandFacts>;
   verdict(command: string, cwd?: string): Promise<string>;
+  /** What all rules of the gate say in mode ask, with commands and edits that run by themselves: `pass`, or why not. */
+  gate(command: string): Promise<string>;
   /** Runs it as bash does, without any question: what would have happened. */
   run(command: string): string;
 }
@@ -65,6 +73,25 @@ export function makeCommandRoom(): CommandRoom {
       return execFileSync('git', [...identity, ...words], { cwd: root, env, stdio: 'pipe' }).toString();
     },
     facts,
+    gate: async (command) => {
+      const known = await facts(command);
+      const effect = { kind: 'command' as const, command, cwd: '', paths: known.judgement.writes };
+      const { verdict } = judgeCall(RULES, {
+        tool: 'execute_command',
+        effect,
+        mode: 'ask',
+        autoEdits: true,
+        targets: leaveImpossible(await gatherTargets(sources, effect)),
+        repeats: 0,
+        userRules: succeed(NO_USER_RULES),
+        intent: null,
+        governance: UNGOVERNED,
+        workspace: root,
+        command: known,
+      });
+      if (verdict.kind === 'pass') return 'pass';
+      return verdict.kind === 'ask' ? verdict.reason : verdict.error.message;
+    },
     verdict: async (command, cwd) => (await facts(command, cwd)).judgement.verdict,
     run: (command) => {
       try {

@@ -29,6 +29,8 @@ export type ArgumentKind =
   /** A path that is read, or written. */
   | 'read'
   | 'write'
+  /** A folder of a Python project, maybe with the names of its extras in brackets behind it. */
+  | 'project'
   /** A format of git: some of its signs start another program. */
   | 'format'
   /** Text that would be the name of a file if it began with an at sign. */

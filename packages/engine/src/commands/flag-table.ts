@@ -36,6 +36,7 @@ const KINDS: readonly ArgumentKind[] = [
   'number',
   'read',
   'write',
+  'project',
   'format',
   'data',
   'header',

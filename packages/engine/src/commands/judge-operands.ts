@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 import type { CommandPolicy, OperandKind, ProgramRule } from './command-policy.ts';
 import { judgeAddress, nameDownload } from './judge-address.ts';
-import { judgeRead, judgeWrite, type JudgedValue } from './judge-value.ts';
+import { judgeRead, judgeWrite, PLAIN_EXTRAS, withoutExtras, type JudgedValue } from './judge-value.ts';
 import { looksOutside, placePath } from './place-path.ts';
 import { shorten, type ReadArguments } from './read-arguments.ts';
 import type { ShellWord } from './read-word.ts';
@@ -49,11 +49,12 @@ const JUDGES: Readonly<Record<OperandKind, (context: Context) => readonly Judged
   downloads: judgeDownloads,
   npm_packages: ({ read }) => read.operands.map((word) => judgeName(word, NPM_NAME)),
   python_packages: ({ read, policy }) =>
-    read.operands.map((word) =>
-      LOCAL_PYTHON.test(word.value ?? '')
-        ? judgeRead((word.value ?? '').replace(/\[[\w,-]*\]$/u, ''), policy)
-        : judgeName(word, PYTHON_NAME),
-    ),
+    read.operands.map((word) => {
+      const value = word.value ?? (PLAIN_EXTRAS.test(word.text) ? word.text : '');
+      return LOCAL_PYTHON.test(value)
+        ? judgeRead(withoutExtras(value), policy)
+        : judgeName(word, PYTHON_NAME);
+    }),
   go_packages: ({ read, policy }) => read.operands.map((word) => judgeGoPackage(word, policy)),
   script: (context) =>
     context.read.operands.map((word) =>
@@ -147,9 +148,14 @@ function judgeRevision({ value, text }: ShellWord, policy: CommandPolicy): Judge
 }
 
 function judgeAddresses({ read, policy }: Context): readonly JudgedValue[] {
-  const savesByName = read.flags.has('-O') || read.flags.has('--remote-name');
+  const has = (...flags: readonly string[]) => flags.some((flag) => read.flags.has(flag));
+  const savesByName = has('-O', '--remote-name');
+  // Who is reached is not checked then, so it has to be this machine, and must not send on.
+  const [isUnchecked, isSentOn] = [has('-k', '--insecure'), has('-L', '--location')];
   return read.operands.map((word) => {
     const value = word.value ?? addressOf(word);
+    if (isUnchecked && (isSentOn || !LOCAL_ADDRESS.test(value ?? '')))
+      return problem(`nobody checks who answers for ${shorten(word.text)}`);
     const why = value === null ? `${shorten(word.text)} is a pattern of files` : judgeAddress(value);
     if (why !== null || value === null) return problem(why ?? '');
     if (!savesByName) return NOTHING;
@@ -159,6 +165,8 @@ function judgeAddresses({ read, policy }: Context): readonly JudgedValue[] {
       : judgeWrite(name, policy);
   });
 }
+
+const LOCAL_ADDRESS = /^(?:https?:\/\/)?(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:[/?#]|$)/u;
 
 /** A question mark in an address is a sign of the shell; whatever it matched would still begin as the address does. */
 function addressOf({ text, glob }: ShellWord): string | null {
@@ -184,9 +192,12 @@ const PYTHON_NAME =
   /^[A-Za-z0-9][\w.-]*(?:\[[\w,-]+\])?(?:\s*(?:==|>=|<=|~=|!=|>|<)\s*[\w.*]+(?:\s*,\s*(?:==|>=|<=|~=|!=|>|<)\s*[\w.*]+)*)?$/u;
 const LOCAL_PYTHON = /^\.{1,2}(?:\/|\[|$)/u;
 
+/** What package managers unpack, in any case. */
+const ARCHIVE = /\.(?:tar|tgz|gz|zip|whl|egg|bz2?|tbz2?|xz|txz|lz|tlz|lzma|zst|tzst|z|7z)$/iu;
+
 function judgeName({ value, text }: ShellWord, form: RegExp): JudgedValue {
   // A file in the folder would be installed instead of what the registry has.
-  const isFile = /\.(?:tgz|tar|gz|zip|whl|bz2|xz)$/u.test(value ?? '');
+  const isFile = ARCHIVE.test(value ?? '');
   return value !== null && form.test(value) && !isFile
     ? NOTHING
     : problem(`${shorten(text)} is not a plain name of a package`);

@@ -13,12 +13,21 @@ const NOTHING: JudgedValue = { reads: [], writes: [], problems: [] };
 export function judgeValue(kind: ArgumentKind, value: string, policy: CommandPolicy): JudgedValue {
   if (kind === 'read') return judgeRead(value, policy);
   if (kind === 'write') return judgeWrite(value, policy);
+  if (kind === 'project') return judgeRead(withoutExtras(value), policy);
   const why = WRONG[kind](value);
   if (why !== null) return { ...NOTHING, problems: [why] };
   return (kind === 'text' || kind === 'pattern') && looksOutside(value, policy)
     ? { ...NOTHING, problems: [`${value} looks like a path outside the workspace`] }
     : NOTHING;
 }
+
+/** `.[dev]` is the project in this folder. */
+export function withoutExtras(value: string): string {
+  return value.replace(/\[[\w,-]*\]$/u, '');
+}
+
+/** The same without quotation marks: the shell could only put another folder of the workspace in its place. */
+export const PLAIN_EXTRAS = /^\.\[[A-Za-z0-9_,]+\]$/u;
 
 /** A path that is looked at: inside, and no secret. */
 export function judgeRead(value: string, policy: CommandPolicy): JudgedValue {
@@ -55,7 +64,9 @@ const START_FILES =
 /** What is written there is gone. */
 const NOWHERE: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
 
-const WRONG: Readonly<Record<Exclude<ArgumentKind, 'read' | 'write'>, (value: string) => string | null>> = {
+const WRONG: Readonly<
+  Record<Exclude<ArgumentKind, 'read' | 'write' | 'project'>, (value: string) => string | null>
+> = {
   text: () => null,
   pattern: () => null,
   name: (value) => (/^[\w+.,:-]*$/u.test(value) ? null : `${value} is no plain name`),

@@ -1,6 +1,6 @@
 import type { CommandPolicy, ProgramRule } from './command-policy.ts';
 import { readFlags, type FlagTable } from './flag-table.ts';
-import { judgeValue } from './judge-value.ts';
+import { judgeValue, PLAIN_EXTRAS } from './judge-value.ts';
 import type { ShellWord } from './read-word.ts';
 
 /** What the arguments of a program come to. */
@@ -65,6 +65,7 @@ export function readArguments(
     draft.at += 1;
     if (word === undefined) break;
     const { value } = word;
+    if (rule.operands === 'text' && EXIT_CODE.test(word.text)) continue;
     if (word.unknown !== null)
       draft.problems.push(`${shorten(word.text)} is not known before it runs: ${word.unknown}`);
     else if (value === null && isOptionWithPattern(word, table)) continue;
@@ -76,6 +77,9 @@ export function readArguments(
   }
   return draft;
 }
+
+/** How the program before ended is a number, whatever it was; for a program that prints its words that is enough to know. */
+const EXIT_CODE = /^(?:"[\w :=.,-]*\$\?[\w :=.,-]*"|[\w:=.,-]*\$\?[\w:=.,-]*)$/u;
 
 /** `--include=*.ts`: only a file of that whole name could make something else of it. */
 function isOptionWithPattern({ glob }: ShellWord, table: FlagTable): boolean {
@@ -141,6 +145,8 @@ function takeNext(draft: Draft, name: string): void {
   // What it matches is no option of a program that takes patterns, and it is meant as the pattern itself.
   else if (next.glob !== null && /^\*\.\w+$/u.test(next.text) && draft.table.get(name)?.takes === 'pattern')
     return;
+  else if (PLAIN_EXTRAS.test(next.text) && draft.table.get(name)?.takes === 'project')
+    takeValue(draft, name, next.text);
   else if (next.value === null)
     draft.problems.push(
       `${shorten(next.text)} is not known before it runs: ${next.unknown ?? 'it is a pattern of files'}`,

@@ -203,11 +203,17 @@ function pythonRules(name: string): readonly ProgramRule[] {
     },
     {
       tokens: `${name} -m unittest`,
-      flags: '-v -q -f -b -c -k=text --verbose --quiet --failfast --buffer --locals',
+      flags: `-v -q -f -b -c -k=text -s=read -t=read -p=text --start-directory=read --top-level-directory=read --pattern=text --verbose --quiet
+        --failfast --buffer --locals`,
       operands: 'task',
       runsWorkspaceCode: true,
       examples: {
-        allow: [`${name} -m unittest`, `${name} -m unittest -v tests.test_a`, `${name} -m unittest discover`],
+        allow: [
+          `${name} -m unittest`,
+          `${name} -m unittest -v tests.test_a`,
+          `${name} -m unittest discover`,
+          `${name} -m unittest discover -s tests -p 'test_*.py'`,
+        ],
         ask: [`${name} -m unittest discover -s /tmp`, `${name} -m http.server`, `${name} -m pip install x`],
       },
     },

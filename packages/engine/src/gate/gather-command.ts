@@ -4,14 +4,15 @@ import type { SettingValues } from '@rook/contract';
 
 import { findUnreadTarget } from '../commands/find-unread-target.ts';
 import { heedChanges, type CodeFacts } from '../commands/heed-changes.ts';
-import { judgeCommand } from '../commands/judge-command.ts';
+import { judgeCommand, type CommandJudgement } from '../commands/judge-command.ts';
 import { suggestPattern } from '../commands/narrowest-pattern.ts';
 import { readShell } from '../commands/read-shell.ts';
 import type { Effect } from '../tools/tool.ts';
 import { createCommandPolicy, type PolicySettings } from './create-command-policy.ts';
+import { NAMES_ONLY } from './find-shown-secrets.ts';
 import { gatherTargets, type FactSources } from './gather-facts.ts';
 import { lookCloser } from './look-closer.ts';
-import type { CommandFacts } from './rule.ts';
+import type { CommandFacts, TargetFacts } from './rule.ts';
 
 /** By what lines of shell are judged. */
 export interface CommandSetup {
@@ -47,12 +48,27 @@ export async function gatherCommand(
     judgement,
     unread: unread !== null && (await isConfined?.()) === true ? null : unread,
     auto: settings['commands.auto'],
-    reads: await gatherTargets(sources, { kind: 'read', paths: judgement.reads }),
+    reads: await gatherReads(sources, judgement),
     patterns: [...new Set(patterns)],
     examples: suggested?.examples ?? [],
     words: segments.map(({ words }) => words.map(({ value }) => value)),
     isAllowedBy: (allow) => judgeCommand(command, { ...policy, allow: [...allow] }).verdict === 'allow',
   };
+}
+
+/** That something is there, git may ignore it or not, tells nothing of what is in it. */
+async function gatherReads(
+  sources: FactSources | null,
+  { reads, segments }: CommandJudgement,
+): Promise<readonly TargetFacts[]> {
+  const isShown = (path: string) =>
+    !segments.every((one) => NAMES_ONLY.has(one.program ?? '') || !one.reads.includes(path));
+  const targets = await gatherTargets(sources, { kind: 'read', paths: reads });
+  return targets.map((target) =>
+    target.ignored === 'gitignore' && !isShown(target.named)
+      ? Object.assign({}, target, { ignored: null })
+      : target,
+  );
 }
 
 const UNKNOWN_CODE: CodeFacts = { changedSinceApproval: true, isConfined: false };

@@ -33,7 +33,7 @@ interface Step {
 
 /**
  * What a pattern of files stands for, as far as a line of shell could mean it: never less than the shell finds. A question mark and
- * a set count as any letters, because what they match depends on the language of the system.
+ * most sets count as any letters, because what they match depends on the language of the system.
  */
 export async function matchNames(
   workspace: Pick<Workspace, 'list'>,
@@ -119,6 +119,7 @@ function readParts(text: string): readonly Part[] {
     const sign = text[at] ?? '';
     if (quote === null && (sign === "'" || sign === '"')) quote = sign;
     else if (sign === quote) quote = null;
+    else if (quote === null && sign === '[' && PLAIN_SET.test(text.slice(at))) at = addSet(drafts, text, at);
     else if (sign === '\\' && isEscape(quote, text[at + 1] ?? '')) {
       at += 1;
       addSign(drafts, text[at] ?? '', true);
@@ -128,6 +129,21 @@ function readParts(text: string): readonly Part[] {
     written,
     pattern: isPattern ? createPathPattern([escaped]) : null,
   }));
+}
+
+/** Which letters it holds does not depend on the language of the system. */
+const PLAIN_SET = /^\[[A-Za-z0-9_,]+\]/u;
+
+/** Takes a whole set; answers with where it ends. */
+function addSet(drafts: readonly DraftPart[], text: string, at: number): number {
+  const end = text.indexOf(']', at);
+  const draft = drafts.at(-1);
+  if (draft === undefined) return at;
+  const set = text.slice(at, end + 1);
+  draft.written += set;
+  if (!draft.isOpen) draft.escaped += set;
+  draft.isPattern = true;
+  return end;
 }
 
 function begin(): DraftPart {

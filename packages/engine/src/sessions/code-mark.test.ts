@@ -11,11 +11,11 @@ import { expect, it } from 'vitest';
 
 import { createTestJournal } from '../journal/test-journal.ts';
 import type { Store } from '../ports/store.ts';
-import { createCodeMarks } from './code-mark.ts';
+import { createCodeMarks, type CodeMark } from './code-mark.ts';
 
 const turn = turnIdSchema.parse('t0001');
 const OWN = sessionIdSchema.parse('rook-20261115-00000009');
-const NONE = { changed: null, approved: null };
+const NONE: CodeMark = { changed: null, approved: null };
 
 const CHANGE: EntryDraft = {
   event_type: 'change_set_applied',
