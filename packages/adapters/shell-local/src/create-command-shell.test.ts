@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -149,6 +149,8 @@ it('G-07 finds the orphans of a shell that ends its own child alone', async () =
   expect(left).toHaveLength(1);
 }, 60_000);
 
+const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
+
 /** All of them would go on for ever if somebody could type. */
 const READERS: readonly string[] = [
   'cat',
@@ -157,6 +159,13 @@ const READERS: readonly string[] = [
   'grep needle',
   `${NODE} -e "require('readline').createInterface({input:process.stdin}).question('Sure? ',()=>0)"`,
   `${NODE} -e "process.stdin.on('data',()=>0)"`,
+  ...(HAS_PYTHON
+    ? [
+        `python3 -c "import threading; threading.Thread(target=input).start()"`,
+        `python3 -c "import select, sys; select.select([sys.stdin], [], [])"`,
+        `python3 -c "import select; p = select.poll(); p.register(0, select.POLLIN); p.poll()"`,
+      ]
+    : []),
 ];
 
 it.each(READERS)(
@@ -174,6 +183,15 @@ it('G-07 takes nothing for waiting that is only silent, or reads what it was giv
     'echo a | (sleep 2; cat)',
     `${NODE} -e "setTimeout(()=>0,2500)"`,
     'cat < /dev/null; sleep 2',
+    ...(HAS_PYTHON
+      ? [
+          // Another thread is at work, or will be; or it waits for a while only.
+          `python3 -c "import threading, time, os; threading.Thread(target=input, daemon=True).start(); time.sleep(2.5); os._exit(0)"`,
+          `python3 -c "import threading, os; threading.Thread(target=input, daemon=True).start(); threading.Event().wait(2.5); os._exit(0)"`,
+          `python3 -c "import select, sys; select.select([sys.stdin], [], [], 2.5)"`,
+          `python3 -c "import select, socket, sys; s = socket.socket(); s.bind(('127.0.0.1', 0)); s.listen(); select.select([sys.stdin, s], [], [], 2.5)"`,
+        ]
+      : []),
   ];
   const ended = await Promise.all(silent.map(async (command) => runLine(shell, lineOf(command))));
   expect(ended.map(({ by, code }) => [by, code])).toEqual(silent.map(() => ['itself', 0]));

@@ -2,56 +2,117 @@ import { readdirSync } from 'node:fs';
 import { arch } from 'node:os';
 
 import { describeFile, readText, type ProcessFacts } from './process-table.ts';
+import { readPolled, readSelected } from './waited-files.ts';
+
+/** What a system call waits for: one file, many behind one, a list of them, or nothing but another thread. */
+type CallKind = 'read' | 'epoll' | 'poll' | 'ppoll' | 'select' | 'thread';
 
 /** Numbers of system calls that wait, where this is known. */
-interface CallNumbers {
-  readonly read: ReadonlySet<number>;
-  /** With the place of the time that they wait at most. */
-  readonly epoll: ReadonlySet<number>;
-}
-
-const NUMBERS: Readonly<Record<string, CallNumbers>> = {
-  x64: { read: new Set([0, 19]), epoll: new Set([232, 281]) },
-  arm64: { read: new Set([63, 65]), epoll: new Set([22]) },
+const KINDS: Readonly<Record<string, ReadonlyMap<number, CallKind>>> = {
+  x64: new Map([
+    [0, 'read'],
+    [19, 'read'],
+    [232, 'epoll'],
+    [281, 'epoll'],
+    [7, 'poll'],
+    [271, 'ppoll'],
+    [23, 'select'],
+    [270, 'select'],
+    [202, 'thread'],
+  ]),
+  arm64: new Map([
+    [63, 'read'],
+    [65, 'read'],
+    [22, 'epoll'],
+    [73, 'ppoll'],
+    [72, 'select'],
+    [98, 'thread'],
+  ]),
 };
 
 /** Whether it can be seen here that a process waits for input. */
 export function canSeeWaiting(): boolean {
-  return process.platform === 'linux' && arch() in NUMBERS && readText('/proc/self/syscall') !== null;
+  return process.platform === 'linux' && arch() in KINDS && readText('/proc/self/syscall') !== null;
 }
+
+type IsInput = (link: string | null) => boolean;
 
 /**
  * The process that waits for what nobody can type: its first thread reads a terminal or the input that the command was given, or
- * sleeps until that has something to say and nothing else wakes it. Null: none does. Silence alone says nothing.
+ * sleeps until that has something to say and nothing else wakes it; or another thread does so, and all others wait for threads alone.
+ * Null: none does. Silence alone says nothing.
  */
 export function findWaiting(processes: readonly ProcessFacts[], input: string | null): number | null {
-  const numbers = NUMBERS[arch()];
-  if (numbers === undefined) return null;
-  const isInput = (link: string | null): boolean =>
+  const kinds = KINDS[arch()];
+  if (kinds === undefined) return null;
+  const isInput: IsInput = (link) =>
     link !== null && (link === input || link.startsWith('/dev/pts/') || link.startsWith('/dev/tty'));
-  const found = processes.find(({ id }) => {
-    const [number = -1, file = -1, , , most = 0] = readCall(id);
-    if (numbers.read.has(number)) return isInput(describeFile(id, file));
-    return numbers.epoll.has(number) && waitsForEver(most) && hearsOnly(id, file, isInput);
-  });
-  return found?.id ?? null;
+  return processes.find(({ id }) => isWaiting(id, kinds, isInput))?.id ?? null;
 }
 
-/** The number of the call that the first thread is in, and what it was given. */
-function readCall(id: number): readonly number[] {
-  const text = readText(`/proc/${id}/syscall`) ?? '';
-  return /^\d/u.test(text) ? text.trim().split(' ').map(Number) : [];
+function isWaiting(id: number, kinds: ReadonlyMap<number, CallKind>, isInput: IsInput): boolean {
+  const waits = (call: WaitingCall | null) => call !== null && waitsForInput(id, call, isInput);
+  if (waits(readCall(id, id, kinds))) return true;
+  const others = listThreads(id).flatMap((thread) => (thread === id ? [] : [readCall(id, thread, kinds)]));
+  if (!others.some(waits)) return false;
+  return [readCall(id, id, kinds), ...others].every((call) => waits(call) || sleepsForEver(call));
+}
+
+interface WaitingCall {
+  readonly kind: CallKind;
+  /** What it was given. */
+  readonly given: readonly number[];
+}
+
+/** The call that a thread is in; null where it is in none that is known here. */
+function readCall(id: number, thread: number, kinds: ReadonlyMap<number, CallKind>): WaitingCall | null {
+  const text = readText(`/proc/${id}/task/${thread}/syscall`) ?? '';
+  if (!/^\d/u.test(text)) return null;
+  const [number = -1, ...given] = text.trim().split(' ').map(Number);
+  const kind = kinds.get(number);
+  return kind === undefined ? null : { kind, given };
+}
+
+function waitsForInput(id: number, { kind, given }: WaitingCall, isInput: IsInput): boolean {
+  const [first = -1, second = 0, third = 0, fourth = 0, fifth = 0] = given;
+  switch (kind) {
+    case 'read':
+      return isInput(describeFile(id, first));
+    case 'epoll':
+      return waitsLong(fourth) && hearsOnly(id, readWatched(id, first), isInput);
+    case 'poll':
+      return waitsLong(third) && hearsOnly(id, readPolled(id, first, second), isInput);
+    case 'ppoll':
+      return third === 0 && hearsOnly(id, readPolled(id, first, second), isInput);
+    case 'select':
+      return (
+        fifth === 0 &&
+        hearsOnly(id, readSelected(id, { count: first, read: second, others: [third, fourth] }), isInput)
+      );
+    case 'thread':
+      return false;
+  }
+}
+
+/** It waits for another thread of its own, and for no time. */
+function sleepsForEver(call: WaitingCall | null): boolean {
+  return call?.kind === 'thread' && call.given[3] === 0;
 }
 
 /** Minus one, in 32 bits or in 64. */
-function waitsForEver(milliseconds: number): boolean {
+function waitsLong(milliseconds: number): boolean {
   return milliseconds === 0xffff_ffff || milliseconds >= 2 ** 63;
 }
 
+function readWatched(id: number, poll: number): readonly number[] {
+  const files = (readText(`/proc/${id}/fdinfo/${poll}`) ?? '').matchAll(/^tfd:\s*(\d+)/gmu);
+  return [...files].map(([, file]) => Number(file));
+}
+
 /** Whether all that can wake a process which waits for many things at once is that input, and itself. */
-function hearsOnly(id: number, poll: number, isInput: (link: string | null) => boolean): boolean {
-  const files = [...(readText(`/proc/${id}/fdinfo/${poll}`) ?? '').matchAll(/^tfd:\s*(\d+)/gmu)];
-  const links = files.map(([, file]) => describeFile(id, Number(file)));
+function hearsOnly(id: number, files: readonly number[] | null, isInput: IsInput): boolean {
+  if (files === null) return false;
+  const links = files.map((file) => describeFile(id, file));
   const others = links.filter((link) => !isInput(link));
   return others.length < links.length && others.every((link) => isOwn(link)) && !hasChildren(id);
 }
@@ -60,12 +121,18 @@ function isOwn(link: string | null): boolean {
   return link !== null && /^(?:anon_inode|pipe):/u.test(link);
 }
 
-function hasChildren(id: number): boolean {
+function listThreads(id: number): readonly number[] {
   try {
-    return readdirSync(`/proc/${id}/task`).some(
-      (thread) => (readText(`/proc/${id}/task/${thread}/children`) ?? '') !== '',
-    );
+    return readdirSync(`/proc/${id}/task`).map(Number);
   } catch {
-    return true;
+    return [];
   }
+}
+
+function hasChildren(id: number): boolean {
+  const threads = listThreads(id);
+  return (
+    threads.length === 0 ||
+    threads.some((thread) => (readText(`/proc/${id}/task/${thread}/children`) ?? '') !== '')
+  );
 }
