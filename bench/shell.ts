@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-import type { CommandLine } from '@rook/engine';
+import type { CommandLine, CommandShell, Confinement } from '@rook/engine';
 import { createCommandShell } from '@rook/shell-local';
+import { openCommandMark } from '@rook/store-local';
 
 import { measureLooks } from './looks.ts';
 import { medianMemory, type Run } from './measure.ts';
@@ -16,31 +17,59 @@ const variables = new Map([['PATH', process.env['PATH'] ?? '/usr/bin:/bin']]);
 
 /** What running a command costs beside the command itself. */
 export async function measureShell(): Promise<Measurement[]> {
-  return [await measureStart(), measureFlood(), ...(await measureLooks())];
+  return [...(await measureStarts()), measureFlood(), ...(await measureLooks())];
 }
 
-/** From the start to the certainty that nothing is left. */
-async function measureStart(): Promise<Measurement> {
-  const shell = createCommandShell(variables);
+const BASH = ['bash', '--noprofile', '--norc', '-c', 'true'] as const;
+/** What bubblewrap needs at the least for the same confinement. */
+const CONFINED_BASH = [
+  'bwrap',
+  '--ro-bind',
+  '/',
+  '/',
+  '--dev',
+  '/dev',
+  '--proc',
+  '/proc',
+  '--bind',
+  tmpdir(),
+  tmpdir(),
+].concat('--unshare-pid', '--unshare-ipc', '--unshare-net', '--die-with-parent', '--', BASH);
+const CONFINED: Confinement = { writable: [tmpdir()], readOnly: [], empty: [], network: false };
+
+/** From the start to the certainty that nothing is left, with the mark that each command is given, and in the sandbox where there is one. */
+export async function measureStarts(): Promise<Measurement[]> {
+  const shell = createCommandShell(variables, openCommandMark);
+  const plain = await measureStart(shell, { bare: BASH, confinement: null });
+  const measured = [{ ...plain, name: 'a command that does nothing, time' }];
+  if ((await shell.sandbox()) !== 'bubblewrap') return measured;
+  const confined = await measureStart(shell, { bare: CONFINED_BASH, confinement: CONFINED });
+  return [...measured, { ...confined, name: 'a confined command that does nothing, time' }];
+}
+
+interface Start {
+  readonly bare: readonly string[];
+  readonly confinement: Confinement | null;
+}
+
+async function measureStart(
+  shell: CommandShell,
+  { bare: words, confinement }: Start,
+): Promise<Omit<Measurement, 'name'>> {
   const [bare, own]: [number[], number[]] = [[], []];
   for (let round = -5; round < ROUNDS; round += 1) {
-    const plain = await timeOf(runBare);
+    const plain = await timeOf(async () => runBare(words));
+    const line = { ...lineOf(`bench-${process.pid}-${round}`), confinement };
     const marked = await timeOf(async () => {
-      const started = await shell.start(lineOf(`bench-${process.pid}-${round}`), () => undefined);
+      const started = await shell.start(line, () => undefined);
       if (started.ok) await started.value.ended;
     });
     if (round < 0) continue;
     bare.push(plain);
     own.push(marked);
   }
-  return {
-    name: 'a command that does nothing, time',
-    reference: 'a bare spawn of the same shell',
-    unit: 'ms',
-    measured: medianOf(own),
-    against: medianOf(bare),
-    limit: 1.5,
-  };
+  const against = medianOf(bare);
+  return { reference: 'a bare spawn of the same', unit: 'ms', measured: medianOf(own), against, limit: 1.5 };
 }
 
 function lineOf(mark: string): CommandLine {
@@ -56,8 +85,8 @@ function lineOf(mark: string): CommandLine {
   };
 }
 
-async function runBare(): Promise<void> {
-  const child = spawn('bash', ['--noprofile', '--norc', '-c', 'true'], {
+async function runBare([file = '', ...words]: readonly string[]): Promise<void> {
+  const child = spawn(file, words, {
     cwd: tmpdir(),
     env: Object.fromEntries(variables),
     stdio: ['pipe', 'pipe', 'pipe'],

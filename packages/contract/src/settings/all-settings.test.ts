@@ -95,7 +95,7 @@ it('G-01 starts with files automatic and commands not', () => {
   expect(allSettings['commands.auto'].default).toBe(false);
 });
 
-it('G-02 allows exactly the forty command beginnings', () => {
+it('G-02 CF-08 allows exactly the forty command beginnings', () => {
   const wanted =
     'npm install, npm run, npm test, yarn install, yarn add, yarn test, yarn build, pnpm install, pnpm run, git status, git diff, git log, git branch, ls, pwd, cat, head, tail, grep, find, mkdir, touch, echo, curl, wget, cp, mv, tsc, tsc --noEmit, python, python3, pip install, pip3 install, cargo build, cargo run, cargo test, cargo check, go build, go run, go test';
   expect(allSettings['commands.allow'].default).toEqual(wanted.split(', '));

@@ -7,7 +7,7 @@ const policy = testPolicy();
 const verdictOf = (text: string, more: readonly string[] = []) =>
   judgeCommand(text, testPolicy(more)).verdict;
 
-it('G-02 allows each beginning of the list as it stands there, but for those that need more', () => {
+it('G-02 CF-08 allows each beginning of the list as it stands there, but for those that need more', () => {
   const alone = policy.allow.filter((pattern) => judgeCommand(pattern, policy).verdict !== 'allow');
   // These do nothing alone, or would take code from their input.
   expect(alone).toEqual(['yarn add', 'cp', 'mv', 'python', 'python3', 'go run']);
@@ -105,7 +105,7 @@ it('G-06 names what would be read and written', () => {
   expect(judgeCommand('cat /ada/work/a', policy).reads).toEqual(['a']);
 });
 
-it('G-06 knows what only looks, whatever the list says', () => {
+it('G-06 CF-08 knows what only looks, whatever the list says', () => {
   const none = testPolicy([], { allow: [] });
   for (const text of ['ls', 'cat a | grep b', 'git status && git diff', 'find . -name "*.ts"', 'echo hi'])
     expect([text, judgeCommand(text, none).isReadOnly, judgeCommand(text, none).verdict]).toEqual([
