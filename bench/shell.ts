@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { CommandLine, CommandShell, Confinement } from '@rook/engine';
 import { createCommandShell } from '@rook/shell-local';
-import { openCommandMark } from '@rook/store-local';
+import { openCommandMark, readProcessMemory } from '@rook/store-local';
 
 import { measureLooks } from './looks.ts';
 import { medianMemory, type Run } from './measure.ts';
@@ -38,8 +38,8 @@ const CONFINED_BASH = [
 const CONFINED: Confinement = { writable: [tmpdir()], readOnly: [], empty: [], network: false };
 
 /** From the start to the certainty that nothing is left, with the mark that each command is given, and in the sandbox where there is one. */
-export async function measureStarts(): Promise<Measurement[]> {
-  const shell = createCommandShell(variables, openCommandMark);
+async function measureStarts(): Promise<Measurement[]> {
+  const shell = createCommandShell(variables, openCommandMark, readProcessMemory);
   const plain = await measureStart(shell, { bare: BASH, confinement: null });
   const measured = [{ ...plain, name: 'a command that does nothing, time' }];
   if ((await shell.sandbox()) !== 'bubblewrap') return measured;

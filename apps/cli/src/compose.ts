@@ -32,6 +32,7 @@ import {
   createLocalSettingsFiles,
   locateFolders,
   openCommandMark,
+  readProcessMemory,
   type Folders,
 } from '@rook/store-local';
 
@@ -261,7 +262,7 @@ export async function loadShell(): Promise<LoadedShell> {
 /** The shell of the user, loaded by the commands that run one. */
 export async function loadCommandShell(variables: ReadonlyMap<string, string>): Promise<CommandShell> {
   const { createCommandShell } = await import('@rook/shell-local');
-  return createCommandShell(variables, openCommandMark);
+  return createCommandShell(variables, openCommandMark, readProcessMemory);
 }
 
 interface LoadedShell {

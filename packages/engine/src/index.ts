@@ -154,6 +154,7 @@ export type {
   CommandMark,
   CommandShell,
   Confinement,
+  ReadMemory,
   RunningCommand,
   UserEnvironment,
 } from './ports/command-shell.ts';

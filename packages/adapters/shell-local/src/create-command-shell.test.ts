@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, unlinkSync } from 'node:fs';
+import { closeSync, openSync, readSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -16,13 +16,24 @@ import { expect, it } from 'vitest';
 import { createCommandShell } from './create-command-shell.ts';
 import { areGone, idsIn, isRunning, lineOf, runLine } from './test-commands.ts';
 
-const shell = createCommandShell(new Map(), openMark);
+const shell = createCommandShell(new Map(), openMark, readMemory);
 
 function openMark(): CommandMark {
   const path = join(tmpdir(), `rook-mark-${randomUUID()}`);
   const file = openSync(path, 'wx');
   unlinkSync(path);
   return { file, close: () => closeSync(file) };
+}
+
+/** The same that the store gives to whoever composes it. */
+function readMemory(id: number, address: number, length: number): Uint8Array | null {
+  const file = openSync(`/proc/${id}/mem`, 'r');
+  try {
+    const bytes = new Uint8Array(length);
+    return readSync(file, bytes, 0, length, address) === length ? bytes : null;
+  } finally {
+    closeSync(file);
+  }
 }
 
 const NODE = JSON.stringify(process.execPath);

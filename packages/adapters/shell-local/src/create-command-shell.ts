@@ -3,17 +3,19 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { fail, rookError } from '@rook/contract';
-import type { CommandLine, CommandMark, CommandShell, UserEnvironment } from '@rook/engine';
+import type { CommandLine, CommandMark, CommandShell, ReadMemory, UserEnvironment } from '@rook/engine';
 
 import { confineProgram, type SandboxName } from './confine-program.ts';
 import { loadLoginEnvironment } from './login-environment.ts';
 import { endCarriers } from './process-tree.ts';
 import { startCommand, type StartedProgram } from './start-command.ts';
 
-/** The shell of this machine; `variables` are those that this process was started with. `openMark` gives each command a mark of its own. */
+/** The shell of this machine; `variables` are those that this process was started with. `openMark` gives each command a mark of its own,
+ * and `readMemory` shows what its processes wait for. */
 export function createCommandShell(
   variables: ReadonlyMap<string, string>,
   openMark: () => CommandMark | null = () => null,
+  readMemory: ReadMemory = () => null,
 ): CommandShell {
   let login: Promise<UserEnvironment> | undefined;
   let sandbox: Promise<SandboxName | null> | undefined;
@@ -30,11 +32,12 @@ export function createCommandShell(
     sandbox: findOnce,
     start: async (line, watch) => {
       const plain = shellProgram(line);
-      if (line.confinement === null) return startCommand(line, { ...plain, mark: openMark() }, watch);
+      if (line.confinement === null)
+        return startCommand(line, { ...plain, mark: openMark(), readMemory }, watch);
       const name = await findOnce();
       if (name === null) return fail(rookError('no_sandbox', NO_SANDBOX));
       const confined = confineProgram(name, plain, line.confinement);
-      return startCommand(line, { ...confined, mark: openMark() }, watch);
+      return startCommand(line, { ...confined, mark: openMark(), readMemory }, watch);
     },
     endMarked: async (marks) => {
       const found: string[] = [];

@@ -1,7 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 import { fail, succeed, type Result } from '@rook/contract';
-import type { CommandEnd, CommandLine, CommandMark, OutputPiece, RunningCommand } from '@rook/engine';
+import type {
+  CommandEnd,
+  CommandLine,
+  CommandMark,
+  OutputPiece,
+  ReadMemory,
+  RunningCommand,
+} from '@rook/engine';
 
 import { explainNotStarted } from './explain-not-started.ts';
 import { describeFile } from './process-table.ts';
@@ -23,6 +30,8 @@ export interface StartedProgram {
   readonly args: readonly string[];
   /** Is closed as soon as it was handed on. */
   readonly mark?: CommandMark | null;
+  /** Left out: what a process waits for with `poll` and `select` is not seen. */
+  readonly readMemory?: ReadMemory;
 }
 
 type Watch = (piece: OutputPiece) => Promise<void> | undefined;
@@ -33,7 +42,7 @@ type Watch = (piece: OutputPiece) => Promise<void> | undefined;
  */
 export async function startCommand(
   line: CommandLine,
-  { file, args, mark = null }: StartedProgram,
+  { file, args, mark = null, readMemory = () => null }: StartedProgram,
   watch: Watch,
 ): Promise<Result<RunningCommand>> {
   const seesWaiting = line.endsWaiting && !SEARCHES_INPUT.test(line.command) && canSeeWaiting();
@@ -56,7 +65,7 @@ export async function startCommand(
   child.stdin?.on('error', () => undefined);
   child.stdio.at(MARK_FILE)?.destroy();
   const input = seesWaiting ? describeFile(pid, 0) : null;
-  return succeed(follow(child, line, { tree, input, watch }));
+  return succeed(follow(child, line, { tree, input, watch, readMemory }));
 }
 
 /** Nothing is ever said on the last one: that it is open is the mark. */
@@ -85,9 +94,14 @@ interface Following {
   /** What its input is; null where it was given none. */
   readonly input: string | null;
   readonly watch: Watch;
+  readonly readMemory: ReadMemory;
 }
 
-function follow(child: ChildProcess, line: CommandLine, { tree, input, watch }: Following): RunningCommand {
+function follow(
+  child: ChildProcess,
+  line: CommandLine,
+  { tree, input, watch, readMemory }: Following,
+): RunningCommand {
   let by: CommandEnd['by'] = 'itself';
   let ending: Promise<number> | null = null;
   const end = async (reason: CommandEnd['by']): Promise<number> => {
@@ -102,7 +116,7 @@ function follow(child: ChildProcess, line: CommandLine, { tree, input, watch }: 
   const late =
     timeoutMilliseconds === null ? undefined : setTimeout(() => void end('timeout'), timeoutMilliseconds);
   const looking = setInterval(
-    createLook(tree, input, () => void end('waiting')),
+    createLook({ tree, input, readMemory }, () => void end('waiting')),
     LOOK_MILLISECONDS,
   );
   passOn(child, watch);
@@ -132,12 +146,15 @@ function follow(child: ChildProcess, line: CommandLine, { tree, input, watch }: 
 }
 
 /** What is found is remembered by the tree, also when it leaves it later. */
-function createLook(tree: ProcessTree, input: string | null, waits: () => void): () => void {
+function createLook(
+  { tree, input, readMemory }: Pick<Following, 'tree' | 'input' | 'readMemory'>,
+  waits: () => void,
+): () => void {
   let [seen, looks, worked] = [-1, 0, -1];
   return () => {
     const processes = tree.find();
     if (input === null) return;
-    const waiting = findWaiting(processes, input);
+    const waiting = findWaiting(processes, input, readMemory);
     const work = processes.reduce((sum, one) => sum + one.worked, 0);
     looks = waiting !== null && waiting === seen && work === worked ? looks + 1 : 0;
     [seen, worked] = [waiting ?? -1, work];

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+/** Memory of the process that is looked at. */
+export type ReadOwnMemory = (address: number, length: number) => Uint8Array | null;
 
 const POLL_BYTES = 8;
 /** That something can be read. */
@@ -7,10 +8,15 @@ const POLL_IN = 1;
 const MOST_FILES = 1024;
 
 /** The files that a process waits for with `poll`; null where they cannot be read, or it waits for more than reading. */
-export function readPolled(id: number, address: number, count: number): readonly number[] | null {
+export function readPolled(
+  readMemory: ReadOwnMemory,
+  address: number,
+  count: number,
+): readonly number[] | null {
   if (count > MOST_FILES) return null;
-  const memory = readMemory(id, address, count * POLL_BYTES);
-  if (memory === null) return null;
+  const bytes = readMemory(address, count * POLL_BYTES);
+  if (bytes === null) return null;
+  const memory = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const files: number[] = [];
   for (let at = 0; at < memory.byteLength; at += POLL_BYTES) {
     const file = memory.getInt32(at, true);
@@ -32,34 +38,21 @@ interface SelectedFiles {
 }
 
 /** The same for `select`. */
-export function readSelected(id: number, { count, read, others }: SelectedFiles): readonly number[] | null {
+export function readSelected(
+  readMemory: ReadOwnMemory,
+  { count, read, others }: SelectedFiles,
+): readonly number[] | null {
   if (count > MOST_FILES) return null;
-  const sets = others.map((address) => readSet(id, address, count));
-  return sets.every((set) => set !== null && set.length === 0) ? readSet(id, read, count) : null;
+  const sets = others.map((address) => readSet(readMemory, address, count));
+  return sets.every((set) => set !== null && set.length === 0) ? readSet(readMemory, read, count) : null;
 }
 
-function readSet(id: number, address: number, count: number): readonly number[] | null {
+function readSet(readMemory: ReadOwnMemory, address: number, count: number): readonly number[] | null {
   if (address === 0) return [];
-  const memory = readMemory(id, address, Math.ceil(count / 8));
+  const memory = readMemory(address, Math.ceil(count / 8));
   if (memory === null) return null;
   const files: number[] = [];
   for (let file = 0; file < count; file += 1)
-    if (((memory.getUint8(file >> 3) >> (file & 7)) & 1) === 1) files.push(file);
+    if ((((memory[file >> 3] ?? 0) >> (file & 7)) & 1) === 1) files.push(file);
   return files;
-}
-
-function readMemory(id: number, address: number, length: number): DataView | null {
-  try {
-    const file = openSync(`/proc/${id}/mem`, 'r');
-    try {
-      const bytes = new Uint8Array(length);
-      return length > 0 && readSync(file, bytes, 0, length, address) === length
-        ? new DataView(bytes.buffer)
-        : null;
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return null;
-  }
 }

@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { arch } from 'node:os';
 
+import type { ReadMemory } from '@rook/engine';
+
 import { describeFile, readText, type ProcessFacts } from './process-table.ts';
-import { readPolled, readSelected } from './waited-files.ts';
+import { readPolled, readSelected, type ReadOwnMemory } from './waited-files.ts';
 
 /** What a system call waits for: one file, many behind one, a list of them, or nothing but another thread. */
 type CallKind = 'read' | 'epoll' | 'poll' | 'ppoll' | 'select' | 'thread';
@@ -42,16 +44,30 @@ type IsInput = (link: string | null) => boolean;
  * sleeps until that has something to say and nothing else wakes it; or another thread does so, and all others wait for threads alone.
  * Null: none does. Silence alone says nothing.
  */
-export function findWaiting(processes: readonly ProcessFacts[], input: string | null): number | null {
+export function findWaiting(
+  processes: readonly ProcessFacts[],
+  input: string | null,
+  readMemory: ReadMemory,
+): number | null {
   const kinds = KINDS[arch()];
   if (kinds === undefined) return null;
   const isInput: IsInput = (link) =>
     link !== null && (link === input || link.startsWith('/dev/pts/') || link.startsWith('/dev/tty'));
-  return processes.find(({ id }) => isWaiting(id, kinds, isInput))?.id ?? null;
+  const found = processes.find(({ id }) =>
+    isWaiting({ id, isInput, readMemory: (address, length) => readMemory(id, address, length) }, kinds),
+  );
+  return found?.id ?? null;
 }
 
-function isWaiting(id: number, kinds: ReadonlyMap<number, CallKind>, isInput: IsInput): boolean {
-  const waits = (call: WaitingCall | null) => call !== null && waitsForInput(id, call, isInput);
+interface LookedAt {
+  readonly id: number;
+  readonly isInput: IsInput;
+  readonly readMemory: ReadOwnMemory;
+}
+
+function isWaiting(looked: LookedAt, kinds: ReadonlyMap<number, CallKind>): boolean {
+  const { id } = looked;
+  const waits = (call: WaitingCall | null) => call !== null && waitsForInput(looked, call);
   if (waits(readCall(id, id, kinds))) return true;
   const others = listThreads(id).flatMap((thread) => (thread === id ? [] : [readCall(id, thread, kinds)]));
   if (!others.some(waits)) return false;
@@ -73,22 +89,22 @@ function readCall(id: number, thread: number, kinds: ReadonlyMap<number, CallKin
   return kind === undefined ? null : { kind, given };
 }
 
-function waitsForInput(id: number, { kind, given }: WaitingCall, isInput: IsInput): boolean {
+function waitsForInput({ id, isInput, readMemory }: LookedAt, { kind, given }: WaitingCall): boolean {
   const [first = -1, second = 0, third = 0, fourth = 0, fifth = 0] = given;
+  const hears = (files: readonly number[] | null) => hearsOnly(id, files, isInput);
   switch (kind) {
     case 'read':
       return isInput(describeFile(id, first));
     case 'epoll':
-      return waitsLong(fourth) && hearsOnly(id, readWatched(id, first), isInput);
+      return waitsLong(fourth) && hears(readWatched(id, first));
     case 'poll':
-      return waitsLong(third) && hearsOnly(id, readPolled(id, first, second), isInput);
+      return waitsLong(third) && hears(readPolled(readMemory, first, second));
     case 'ppoll':
-      return third === 0 && hearsOnly(id, readPolled(id, first, second), isInput);
-    case 'select':
-      return (
-        fifth === 0 &&
-        hearsOnly(id, readSelected(id, { count: first, read: second, others: [third, fourth] }), isInput)
-      );
+      return third === 0 && hears(readPolled(readMemory, first, second));
+    case 'select': {
+      const sets = { count: first, read: second, others: [third, fourth] };
+      return fifth === 0 && hears(readSelected(readMemory, sets));
+    }
     case 'thread':
       return false;
   }

@@ -13,6 +13,7 @@ export { createLocalSpend } from './local-spend.ts';
 export { locateFolders, type Folders, type Surroundings } from './locate-folders.ts';
 export { inspectWorkspaceFolder, type FolderState } from './own-folder.ts';
 export { openCommandMark } from './open-command-mark.ts';
+export { readProcessMemory } from './read-process-memory.ts';
 export { readInputFile, readInputPieces } from './read-input.ts';
 export { makeScratchFolder, type ScratchFolder } from './scratch-folder.ts';
 export { createLineReader } from './search-line-reader.ts';

@@ -46,6 +46,9 @@ export interface CommandMark {
   close(): void;
 }
 
+/** Bytes of the memory of a process that was started here; null where they cannot be read. */
+export type ReadMemory = (id: number, address: number, length: number) => Uint8Array | null;
+
 /** Where a confined command may write and whether it may speak with others. */
 export interface Confinement {
   /** Absolute paths; everything else can only be read. */

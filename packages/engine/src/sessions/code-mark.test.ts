@@ -51,7 +51,8 @@ function yes(id: string, more: object = { runs_code: true }): readonly EntryDraf
 
 /** Sessions of one workspace, whose files are as young as their last line. */
 function openRoom() {
-  const { store, clock, open } = createTestJournal();
+  const journals = createTestJournal();
+  const { store, clock } = journals;
   const changed = new Map<SessionId, Date>();
   let broken = false;
   const dated: Store = {
@@ -62,14 +63,16 @@ function openRoom() {
       if (!listed.ok) return listed;
       return {
         ok: true,
-        value: listed.value.map((one) => ({ ...one, changed: changed.get(one.id) ?? one.changed })),
+        value: listed.value.map((one) =>
+          Object.assign({}, one, { changed: changed.get(one.id) ?? one.changed }),
+        ),
       };
     },
   };
   const write = async (name: string, ...drafts: readonly EntryDraft[]): Promise<void> => {
     const session = sessionIdSchema.parse(`rook-20261115-0000000${name}`);
     clock.advance(60_000);
-    const journal = await open({ session });
+    const journal = await journals.open({ session });
     await journal.append([...drafts], { durable: true });
     await journal.close();
     changed.set(session, clock.now());

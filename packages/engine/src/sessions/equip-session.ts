@@ -44,8 +44,6 @@ export interface SessionPlace {
   readonly id: Session['id'];
   readonly record: SessionRecord;
   readonly approvals: SessionApprovals;
-  /** By which answers of other sessions count. */
-  readonly seal: Pick<Seal, 'holds'>;
   readonly mode: () => SettingValues['mode'];
   /** Tells whoever looks on. */
   readonly notice: (text: string) => void;
@@ -65,8 +63,8 @@ export interface Equipment {
 
 /** What all turns of the session share; made when the first one begins. */
 export async function equipSession(
-  setup: SessionSetup,
-  { id, record, approvals, seal, mode, notice, signal }: SessionPlace,
+  setup: SessionSetup & { readonly seal: Pick<Seal, 'holds'> },
+  { id, record, approvals, mode, notice, signal }: SessionPlace,
 ): Promise<Equipment> {
   const { settings, workspace, store, shell, ripgrep, web, outline, index, clock, brand, log } = setup;
   const { blobs } = store;
@@ -92,7 +90,7 @@ export async function equipSession(
     todoCount: () => record.document().todos.length,
   };
   const { commandShell } = setup;
-  const marks = createCodeMarks(store, seal);
+  const marks = createCodeMarks(store, setup.seal);
   const commands = equipForCommands(setup, { id, record, notice });
   const places = {
     session: id,

@@ -74,15 +74,7 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
     running = turn;
     const notice = noticeOf(setup, id, turn);
     if (equipment === null) pruning = pruneOldBytes(setup, record);
-    equipment ??= await equipSession(setup, {
-      id,
-      record,
-      approvals,
-      seal: setup.seal,
-      mode,
-      notice,
-      signal,
-    });
+    equipment ??= await equipSession(setup, { id, record, approvals, mode, notice, signal });
     const { takeSteering } = runner;
     const place = { setup, id, record, ...equipment, mode, takeSteering };
     await runSessionTurn(place, turn, { ...job, signal });
