@@ -10,6 +10,8 @@ import { jsonOf, textAt } from './read-output.ts';
 import { runRook } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 
+/** Many processes of Rook, one after the other. */
+const LONG = 180_000;
 const AUTO = ['--set', 'commands.auto=true', '--set', 'edits.auto=true'];
 
 function makeRoom(): Sandbox {
@@ -37,15 +39,19 @@ async function verdictOf(sandbox: Sandbox, command: string, ...flags: readonly s
 
 const run = (command: string): Call => ['execute_command', { command }];
 
-it('G-06 T-14 code that one session changed is asked about in the next one, and rook command check says so', async () => {
-  const sandbox = makeRoom();
-  expect(await verdictOf(sandbox, 'npm test')).toBe('allow');
-  await askOnce(sandbox, [], write('new.js', '2\n'), run('npm test'));
-  await askOnce(sandbox, [], run('npm test'), run('ls'));
-  expect(startedIn(sandbox)).toEqual(['ls']);
-  expect(await verdictOf(sandbox, 'npm test')).toBe('ask');
-  expect(await verdictOf(sandbox, 'ls')).toBe('allow');
-});
+it(
+  'G-06 T-14 code that one session changed is asked about in the next one, and rook command check says so',
+  async () => {
+    const sandbox = makeRoom();
+    expect(await verdictOf(sandbox, 'npm test')).toBe('allow');
+    await askOnce(sandbox, [], write('new.js', '2\n'), run('npm test'));
+    await askOnce(sandbox, [], run('npm test'), run('ls'));
+    expect(startedIn(sandbox)).toEqual(['ls']);
+    expect(await verdictOf(sandbox, 'npm test')).toBe('ask');
+    expect(await verdictOf(sandbox, 'ls')).toBe('allow');
+  },
+  LONG,
+);
 
 it.skipIf(!hasScript)(
   'G-06 a yes to such a run holds in later sessions, until the assistant changes something again',
@@ -66,21 +72,26 @@ it.skipIf(!hasScript)(
     await askOnce(sandbox, [], run('echo 4 > t.js'));
     expect(await verdictOf(sandbox, 'npm test')).toBe('ask');
   },
+  LONG,
 );
 
-it('G-06 T-14 a program that only the list of the user names counts as code of the workspace', async () => {
-  const sandbox = makeRoom();
-  const flags = ['--set', 'commands.allow=["make build", "./build.sh", "ls"]'];
-  for (const command of ['make build', './build.sh', 'ls'])
-    expect(await verdictOf(sandbox, command, ...flags), command).toBe('allow');
-  await askOnce(
-    sandbox,
-    flags,
-    write('Makefile', 'build:\n\ttouch RAN\n'),
-    run('make build'),
-    run('./build.sh'),
-    run('ls'),
-  );
-  expect(startedIn(sandbox)).toEqual(['ls']);
-  expect(await verdictOf(sandbox, 'make build', ...flags)).toBe('ask');
-});
+it(
+  'G-06 T-14 a program that only the list of the user names counts as code of the workspace',
+  async () => {
+    const sandbox = makeRoom();
+    const flags = ['--set', 'commands.allow=["make build", "./build.sh", "ls"]'];
+    for (const command of ['make build', './build.sh', 'ls'])
+      expect(await verdictOf(sandbox, command, ...flags), command).toBe('allow');
+    await askOnce(
+      sandbox,
+      flags,
+      write('Makefile', 'build:\n\ttouch RAN\n'),
+      run('make build'),
+      run('./build.sh'),
+      run('ls'),
+    );
+    expect(startedIn(sandbox)).toEqual(['ls']);
+    expect(await verdictOf(sandbox, 'make build', ...flags)).toBe('ask');
+  },
+  LONG,
+);
