@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 
 import { entriesOf, journalLines } from './ask-rook.ts';
-import { place } from './sandbox.ts';
+import { govern } from './intent-rook.ts';
+import { makeSandbox, place } from './sandbox.ts';
 import { closeBrowser, hasBrowser, say, settled } from './web-rook.ts';
 import { GOES_ON, openWired, PATIENT, replying, SOON, STRUCTURED, type WiredPage } from './web-wire.ts';
 
@@ -164,6 +165,39 @@ it.skipIf(!hasBrowser)(
     await page.locator('.auto-continue').waitFor({ state: 'detached' });
     const said = entriesOf(journalLines(sandbox), 'message_admitted');
     expect(said).toMatchObject([{ text: 'Write three files' }, { text: 'continue' }, { text: 'continue' }]);
+  },
+  PATIENT,
+);
+
+it.skipIf(!hasBrowser)(
+  'F-14 A-14 stops at a step that a policy refused, says so, and the status bar counts it',
+  async () => {
+    const sandbox = makeSandbox();
+    govern(sandbox);
+    const { page, wire } = await openWired(
+      {
+        steps: [
+          { ...replying({ summary: 'A plan.', todos: TODOS }) },
+          replying(stepOf(1), { repeat: 'always' }),
+        ],
+      },
+      { sandbox, env: ALLOWED },
+    );
+    await say(page, 'Plan three files');
+    await settled(page);
+    await page.locator('.auto-continue').getByText('Auto-continue').click();
+    await settled(page, 2);
+    await page.getByText('Stopped: something was refused or failed.').waitFor();
+    await page.locator('[data-turn]').last().locator('.status-bar').getByText('⊘ 1 refused').waitFor();
+    // Whoever wants to go on all the same is told again, and nothing is sent.
+    await page.locator('.auto-continue').getByRole('button').click();
+    await page.getByText('Stopped: something was refused or failed.').waitFor();
+    await page.locator('.auto-continue').getByRole('button', { name: 'Auto-continue' }).waitFor();
+    expect(entriesOf(journalLines(sandbox), 'tool_call_refused')).toMatchObject([
+      { error: { code: 'no_intent' } },
+    ]);
+    expect(entriesOf(journalLines(sandbox), 'message_admitted')).toHaveLength(2);
+    expect(wire.received).toHaveLength(2);
   },
   PATIENT,
 );

@@ -1,10 +1,11 @@
-import { rookError } from '@rook/contract';
+import { rookError, type ErrorCode } from '@rook/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 
 import { createFakeWorkbench } from '../../test/fake-workbench.ts';
 import {
   askingTurn,
+  batchTurn,
   plainTurn,
   SESSION,
   structuredTurn,
@@ -99,6 +100,39 @@ it('F-14 stops where a person is needed', () => {
     draft.event_type === 'turn' ? Object.assign({}, draft, { status: 'failed' }) : draft,
   );
   expect(findContinueStop(stateOf(failed), open, 0)).toBe('failed');
+});
+
+/** A turn that is over and said so, whose one call ended as the error says. */
+function refusedTurn(code: ErrorCode, message: string): readonly SampleDraft[] {
+  return plainTurn(1).flatMap((draft): readonly SampleDraft[] => {
+    if (draft.event_type === 'tool_call_allowed') {
+      const { turn_id: turn, tool_use_id: call } = draft;
+      const error = rookError(code, message);
+      return [{ event_type: 'tool_call_refused', turn_id: turn, tool_use_id: call, rule: 'intents', error }];
+    }
+    if (draft.event_type === 'file_shown') return [];
+    if (draft.event_type !== 'tool_call') return [draft];
+    const reply = JSON.stringify({ error: message, code });
+    return [{ ...draft, result: { ok: false, reply, error: message } }];
+  });
+}
+
+it.each([
+  ['no_intent', 'Select an intent first.', 1],
+  ['stale_file', 'The file is another one.', 0],
+  ['not_readable', 'The disk says no.', 0],
+] as const)('F-14 A-14 a call that ended with %s stops the way on', (code, message, refused) => {
+  const open = [{ text: 'a', isDone: false }];
+  const state = { ...stateOf(refusedTurn(code, message)), overview: sampleOverview({ through: 100 }) };
+  expect(findContinueStop(state, open, 0)).toBe('failed');
+  const [turn] = state.conversation.turns;
+  if (turn === undefined) throw new Error('There is no turn.');
+  expect(balanceTurn(turn, new Map())).toMatchObject({ refused });
+});
+
+it('F-14 a command that failed stops the way on', () => {
+  const state = { ...stateOf(batchTurn(1)), overview: sampleOverview({ through: 100 }) };
+  expect(findContinueStop(state, [{ text: 'a', isDone: false }], 0)).toBe('failed');
 });
 
 it.each([

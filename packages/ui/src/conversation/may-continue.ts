@@ -1,4 +1,4 @@
-import type { Todo, TurnView } from '../state/conversation.ts';
+import type { ActivityState, Todo, TurnView } from '../state/conversation.ts';
 import { listOpenApprovals } from '../state/session-facts.ts';
 import type { SessionState } from '../state/session-state.ts';
 
@@ -18,7 +18,7 @@ export function findContinueStop(
   if (listOpenApprovals(state).length > 0) return 'asks';
   if (!isSettled(last) || state.pending.length > 0 || (state.live?.running ?? null) !== null)
     return 'running';
-  if (last.status !== 'completed' || last.failure !== null || hasRefusal(last)) return 'failed';
+  if (last.status !== 'completed' || last.failure !== null || hasTrouble(last)) return 'failed';
   // Until the session as a whole is read anew, nobody knows which todos the turn closed.
   if ((state.overview?.through ?? -1) < last.endSeq) return 'running';
   if (todos.every(({ isDone }) => isDone)) return 'done';
@@ -29,9 +29,14 @@ function isSettled({ ended }: TurnView): boolean {
   return ended !== null;
 }
 
-function hasRefusal({ changes, approvals }: TurnView): boolean {
+/** Whoever sent the next step would pay for the same refusal or failure again. */
+function hasTrouble({ activities, changes, commands, approvals }: TurnView): boolean {
   return (
+    activities.some(({ state }) => TROUBLE.has(state)) ||
     changes.some(({ state }) => state === 'refused') ||
+    commands.some(({ end }) => end !== null && end.exitCode !== 0) ||
     approvals.some(({ answer }) => answer?.answer === 'no')
   );
 }
+
+const TROUBLE: ReadonlySet<ActivityState> = new Set(['refused', 'erred', 'failed', 'stopped', 'left']);

@@ -5,6 +5,7 @@ import type { CommandView, ReplyView, TurnView } from '../state/conversation.ts'
 /** What is left to do of a turn, and what came of it. */
 export interface TurnBalance {
   readonly applied: number;
+  /** Files, and calls that a policy let do nothing. */
   readonly refused: number;
   readonly open: number;
   /** Commands that a reply offers and nobody ran. */
@@ -32,11 +33,21 @@ export function balanceTurn(turn: TurnView, runs: ReadonlyMap<string, CommandVie
   const offered = reply?.isComplete === true ? reply.commands.map(({ command }) => command) : [];
   return {
     applied: files.filter(({ state }) => state === 'applied').length,
-    refused: files.filter(({ state }) => state === 'refused').length,
+    refused: files.filter(({ state }) => state === 'refused').length + countRefusedCalls(turn),
     open: turn.approvals.filter(({ state }) => state === 'open').length,
     unrun: offered.filter((command) => (runs.get(command)?.seq ?? -1) < turn.seq),
     usage: sumUsage(turn),
   };
+}
+
+/** Where a change set was refused, its files are what counts. */
+function countRefusedCalls({ activities, changes }: TurnView): number {
+  const told = new Set(
+    changes
+      .filter(({ state }) => state === 'refused')
+      .map((change) => activities.findLast(({ seq }) => seq <= change.seq)),
+  );
+  return activities.filter((activity) => activity.state === 'refused' && !told.has(activity)).length;
 }
 
 function sumUsage({ usage, rounds }: TurnView): Usage | null {
