@@ -20,12 +20,13 @@ export interface Choices {
 }
 
 export function useChoices(store: SessionStore): Choices {
-  const { picks, about, toasts } = useScope();
+  const { picks, models, about, toasts } = useScope();
   const picked = useStore(picks);
   const known = useStore(about);
   const session = useChosen(store, (state) => state.session);
   const mode = useChosen(store, (state) => readFacts(state).mode);
   const intent = useChosen(store, (state) => readFacts(state).intent);
+  const model = useChosen(models, () => models.read(session));
   const tell = async (command: Command): Promise<void> => {
     const sent = await store.send(command);
     if (!sent.ok) toasts.failed('The session works on as before.', sent.error);
@@ -34,7 +35,7 @@ export function useChoices(store: SessionStore): Choices {
   return {
     mode: mode ?? picked.mode ?? firstMode,
     intent: intent ?? picked.intent,
-    model: picked.model,
+    model,
     setMode: (chosen) => {
       if (session === null) picks.set({ ...picked, mode: chosen });
       else void tell({ type: 'mode_set', mode: chosen });
@@ -43,7 +44,7 @@ export function useChoices(store: SessionStore): Choices {
       if (session === null) picks.set({ ...picked, intent: chosen });
       else void tell({ type: 'intent_select', intent_id: chosen });
     },
-    setModel: (model) => picks.set({ ...picked, model }),
+    setModel: (chosen) => models.choose(session, chosen),
     firstCommands: [
       ...(picked.mode === null ? [] : [{ type: 'mode_set' as const, mode: picked.mode }]),
       ...(picked.intent === null ? [] : [{ type: 'intent_select' as const, intent_id: picked.intent }]),

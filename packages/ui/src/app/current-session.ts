@@ -1,6 +1,7 @@
 import type { SessionId, Workbench } from '@rook/contract';
 
 import { createSessionStore, type SessionStore } from '../state/session-store.ts';
+import type { ModelChoice } from './model-choice.ts';
 import type { RouteStore } from './route.ts';
 import { createValueStore, type Readable } from './value-store.ts';
 
@@ -15,14 +16,22 @@ export interface CurrentSession extends Readable<ShownSession> {
 }
 
 /** The one session that is shown. A new one keeps its store when it begins, so that nothing on the page starts anew. */
-export function createCurrentSession(workbench: Workbench, route: RouteStore): CurrentSession {
+export function createCurrentSession(
+  workbench: Workbench,
+  route: RouteStore,
+  models: ModelChoice,
+): CurrentSession {
   let shown: SessionId | null = route.getState().session;
   const make = (session: SessionId | null): SessionStore => {
-    const made: SessionStore = createSessionStore(workbench, session, (begun) => {
+    const begin = (begun: SessionId): void => {
       if (store.getState().store !== made) return;
       shown = begun;
+      models.move(begun);
       route.become(begun);
-    });
+    };
+    const made: SessionStore = createSessionStore(workbench, session, begin, () =>
+      models.read(made.getState().session),
+    );
     return made;
   };
   const store = createValueStore<ShownSession>({ store: make(shown), number: 0 });

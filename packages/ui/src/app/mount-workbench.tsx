@@ -14,6 +14,7 @@ import { createCurrentSession } from './current-session.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { createEvidenceStore, FIRST_FOCUS } from './evidence-focus.ts';
 import type { Host } from './host.ts';
+import { createModelChoice } from './model-choice.ts';
 import { OpenedView } from './opened-view.tsx';
 import { createOpenedStore } from './opened.ts';
 import { NO_PICKS } from './picks.ts';
@@ -33,14 +34,17 @@ const TOOLTIP_MS = 400;
 export function mountWorkbench(element: HTMLElement, given: Workbench, host: Host): () => void {
   const workbench = shareStreams(given);
   const route = createRouteStore();
+  const about = createAboutStore(workbench);
+  const models = createModelChoice(host.storage, about);
   const scope: Scope = {
     workbench,
     host,
     route,
     slots,
-    about: createAboutStore(workbench),
+    about,
     sessions: createSessionsStore(workbench),
-    current: createCurrentSession(workbench, route),
+    current: createCurrentSession(workbench, route, models),
+    models,
     picks: createValueStore(NO_PICKS),
     drafts: createDraftStore(host.storage),
     actions: createActionStore(host.platform),
@@ -59,6 +63,7 @@ export function mountWorkbench(element: HTMLElement, given: Workbench, host: Hos
   void scope.sessions.refresh();
   const stopPicks = scope.current.subscribe(() => {
     scope.picks.set(NO_PICKS);
+    models.forget();
     scope.evidence.set({ ...FIRST_FOCUS, tab: scope.evidence.getState().tab });
   });
   // What is left today is another number after each answer, and after the server came back.

@@ -9,8 +9,7 @@ export type Mode = (typeof MODES)[number];
 export interface Picks {
   readonly mode: Mode | null;
   readonly intent: IntentId | null;
-  readonly model: string | null;
 }
 
-export const NO_PICKS: Picks = { mode: null, intent: null, model: null };
+export const NO_PICKS: Picks = { mode: null, intent: null };
 export type PickStore = ValueStore<Picks>;

@@ -9,6 +9,7 @@ import type { ActionStore } from './actions.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { EvidenceStore } from './evidence-focus.ts';
 import type { Host } from './host.ts';
+import type { ModelChoice } from './model-choice.ts';
 import type { OpenedStore } from './opened.ts';
 import type { PickStore } from './picks.ts';
 import type { RouteStore } from './route.ts';
@@ -26,6 +27,7 @@ export interface Scope {
   readonly route: RouteStore;
   readonly current: CurrentSession;
   readonly picks: PickStore;
+  readonly models: ModelChoice;
   readonly drafts: DraftStore;
   readonly actions: ActionStore;
   readonly steps: StepStore;

@@ -80,7 +80,7 @@ async function sendAll(
       ...(images.length === 0 ? {} : { images }),
       ...(isSteer ? { steer: true } : {}),
     },
-    { isKept: true, ...(choices.model === null ? {} : { model: choices.model }) },
+    { isKept: true },
   );
   return sent.ok ? null : sent.error;
 }

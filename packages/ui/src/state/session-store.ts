@@ -15,6 +15,7 @@ import {
   type WorkbenchEvent,
 } from '@rook/contract';
 
+import { asksModel } from './asks-model.ts';
 import { coalesce } from './coalesce.ts';
 import { emptyConversation } from './conversation.ts';
 import { foldEntries } from './fold-conversation.ts';
@@ -35,7 +36,6 @@ export interface SessionStore {
 }
 
 interface SendOptions {
-  readonly model?: string;
   /** Who sends keeps the words of a message that was not taken, so the conversation need not show them. */
   readonly isKept?: boolean;
   /** The message that a new session begins with, where this is not it. */
@@ -48,11 +48,12 @@ const MOST_NOTICES = 20;
 const FOLLOW_AGAIN_MS = 1000;
 const NOTHING_WRITTEN = { entries: [], hasOlder: false };
 
-/** `begun` is told the id of a session that began with its first message. */
+/** `begun` is told the id of a session that began with its first message; `chosen` is the model that a person chose for it. */
 export function createSessionStore(
   workbench: Workbench,
   session: SessionId | null,
   begun: (session: SessionId) => void,
+  chosen: () => string | null = () => null,
 ): SessionStore {
   const parts = createParts(workbench, session);
   if (session !== null) void load(parts, session);
@@ -63,7 +64,7 @@ export function createSessionStore(
     },
     getState: () => parts.state,
     loadOlder: async (turns = OLDER_TURNS) => loadOlder(parts, turns),
-    send: async (command, options = {}) => send(parts, { command, options, begun }),
+    send: async (command, options = {}) => send(parts, { command, options, begun, chosen }),
     reload: async () => {
       const { session: id, phase } = parts.state;
       if (id !== null && phase === 'failed') await load(parts, id);
@@ -284,18 +285,21 @@ interface Sending {
   readonly command: Command;
   readonly options: SendOptions;
   readonly begun: (session: SessionId) => void;
+  readonly chosen: () => string | null;
 }
 
-async function send(parts: StoreParts, { command, options, begun }: Sending): Promise<Result<void>> {
+async function send(parts: StoreParts, sending: Sending): Promise<Result<void>> {
+  const { command, options, begun, chosen } = sending;
   if (parts.isDisposed) return fail(rookError('cancelled', 'The view was closed before it was sent.'));
-  const { session } = parts.state;
-  const { model, isKept = false, begins } = options;
+  const { session, live } = parts.state;
+  const { isKept = false, begins } = options;
+  const model = asksModel(command, live) ? chosen() : null;
   showPending(parts, command);
   const sent = await parts.workbench.call('session_send', {
     session,
     command,
     ...(begins === undefined || session !== null ? {} : { begins }),
-    ...(model === undefined ? {} : { model }),
+    ...(model === null ? {} : { model }),
   });
   if (!sent.ok) {
     failPending(parts, command, isKept ? null : sent.error);
