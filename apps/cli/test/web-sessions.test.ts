@@ -171,3 +171,52 @@ it.skipIf(!hasBrowser)(
   },
   PATIENT,
 );
+
+it.skipIf(!hasBrowser)(
+  'A-25 Q-16 opens a session in another tab from its menu, by a click with Ctrl or the wheel, and from the palette',
+  async () => {
+    const sandbox = makeSandbox();
+    const page = await begin(sandbox, 'Hello there');
+    const session = sessionOf(page);
+    const [modifier, middle] = [['Control'], 'middle'] as const;
+    const link = row(page, 'Hello there').locator('.session-link');
+    const ways = [
+      async () => choose(page, 'Hello there', 'Open in another tab'),
+      async () => link.click({ modifiers: [...modifier] }),
+      async () => link.click({ button: middle }),
+      async () => {
+        await page.keyboard.press('Control+k');
+        await page.getByLabel('What to do').fill('another tab');
+        await page.keyboard.press('Enter');
+      },
+    ];
+    for (const open of ways) {
+      const opened = page.context().waitForEvent('page');
+      await open();
+      const tab = await opened;
+      await tab.locator('.turn-list').getByText('Hello there').waitFor();
+      expect(sessionOf(tab)).toBe(session);
+      expect(tab.url()).not.toContain('token');
+      await tab.close();
+    }
+    expect(page.context().pages()).toHaveLength(1);
+  },
+  PATIENT,
+);
+
+it.skipIf(!hasBrowser)(
+  'A-25 says that no tab was opened where the server is gone',
+  async () => {
+    const sandbox = makeSandbox();
+    const started = await startWorkbench(sandbox, { env: playing(sandbox, { default: saying('Yes.') }) });
+    const page = await openPage(started.url);
+    await say(page, 'Hello there');
+    await settled(page);
+    await started.stop();
+    await page.getByText('The server is gone').waitFor();
+    await choose(page, 'Hello there', 'Open in another tab');
+    await page.locator('.toast').getByText('No tab was opened.').waitFor();
+    await expect.poll(() => page.context().pages().length, POLL).toBe(1);
+  },
+  PATIENT,
+);

@@ -2,11 +2,17 @@ import { mountClosedDoor, mountWorkbench } from '@rook/ui';
 
 import { createBrowserHost } from './browser-host.ts';
 import { connect } from './connect.ts';
+import { openTab } from './open-tab.ts';
 
 const element = document.querySelector<HTMLElement>('#workbench');
 if (element !== null) {
   const host = createBrowserHost();
-  const workbench = await connect();
-  if (workbench.ok) mountWorkbench(element, workbench.value, host);
-  else mountClosedDoor(element, workbench.error, host);
+  const connected = await connect();
+  if (connected.ok) {
+    const { workbench, askAddress } = connected.value;
+    mountWorkbench(element, workbench, {
+      ...host,
+      openTab: async (place) => openTab(askAddress(place)),
+    });
+  } else mountClosedDoor(element, connected.error, host);
 }

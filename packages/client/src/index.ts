@@ -1,3 +1,4 @@
+export { askPageAddress } from './ask-page-address.ts';
 export { answerCall, createDirectClient, withoutThrow } from './create-direct-client.ts';
 export { createHttpClient, type HttpClientOptions } from './create-http-client.ts';
 export { createPortClient, type PortClientOptions } from './create-port-client.ts';

@@ -1,11 +1,12 @@
 import { fail, rookError, succeed } from '@rook/contract';
 import { expect, it } from 'vitest';
 
+import { askPageAddress } from './ask-page-address.ts';
 import { takeKey } from './take-key.ts';
 
 function createPage(fragment: string, answer: () => Response, kept: string | null = null) {
   const storage = new Map(kept === null ? [] : [['rook.key', kept]]);
-  const page = { forgotten: 0, bodies: new Array<unknown>(), storage };
+  const page = { forgotten: 0, rest: '', bodies: new Array<unknown>(), storage };
   const fetch: typeof globalThis.fetch = async (_input, init) => {
     page.bodies.push(init?.body);
     return answer();
@@ -13,8 +14,9 @@ function createPage(fragment: string, answer: () => Response, kept: string | nul
   const take = async () =>
     takeKey({
       fragment,
-      forgetFragment: () => {
+      forgetFragment: (rest) => {
         page.forgotten += 1;
+        page.rest = rest;
       },
       storage: {
         getItem: (name) => storage.get(name) ?? null,
@@ -60,4 +62,35 @@ it('leaves the token in the address while the server cannot be reached', async (
   const { page, take } = createPage('#token=abc', isGone);
   expect(await take()).toMatchObject({ error: { code: 'server_unreachable' } });
   expect(page.forgotten).toBe(0);
+});
+
+it('A-25 leaves the place in the address that another page named beside the token', async () => {
+  const { page, take } = createPage('#token=abc&at=%2Fsession%2Frook-1%2Ft0002', gives('k1'));
+  expect(await take()).toEqual(succeed('k1'));
+  expect(page.rest).toBe('#/session/rook-1/t0002');
+  const elsewhere = createPage('#token=abc&at=https%3A%2F%2Fa.test', gives('k1'));
+  await elsewhere.take();
+  expect(elsewhere.page.rest).toBe('');
+});
+
+it('A-25 asks for the address of another page, which opens once at a place', async () => {
+  const seen = new Array<unknown>();
+  const answer = async (given: Response) =>
+    askPageAddress(
+      {
+        baseUrl: '',
+        key: () => 'k1',
+        fetch: async (input, init) => {
+          seen.push([input, init?.method, new Headers(init?.headers).get('x-rook-key')]);
+          return given;
+        },
+      },
+      '#/session/rook-1',
+    );
+  expect(await answer(Response.json(succeed({ token: 'a-_' })))).toEqual(
+    succeed('/#token=a-_&at=%2Fsession%2Frook-1'),
+  );
+  expect(seen).toEqual([['/api/token', 'POST', 'k1']]);
+  expect(await answer(refuses())).toMatchObject({ error: { code: 'key_refused' } });
+  expect(await answer(new Response('odd'))).toMatchObject({ error: { code: 'server_unreachable' } });
 });

@@ -11,10 +11,10 @@ export interface KeyStorage {
 }
 
 export interface TakeKeyOptions {
-  /** `location.hash`: `#token=…` when the page was opened from the terminal. */
+  /** `location.hash`: `#token=…` when the page was opened from the terminal, with `&at=/session/…` from another page. */
   readonly fragment: string;
-  /** Takes the token out of the address, so that neither history nor a copied address holds it. */
-  readonly forgetFragment: () => void;
+  /** Takes the token out of the address, so that neither history nor a copied address holds it. `rest`: what stays, `#/session/…` or nothing. */
+  readonly forgetFragment: (rest: string) => void;
   readonly storage: KeyStorage;
   readonly baseUrl?: string;
   readonly fetch?: typeof fetch;
@@ -30,11 +30,12 @@ const keySchema = z.object({ key: z.string().min(1) });
 export async function takeKey(options: TakeKeyOptions): Promise<Result<string>> {
   const { fragment, forgetFragment, storage } = options;
   const kept = storage.getItem(KEPT_KEY);
-  const token = new URLSearchParams(fragment.replace(/^#/u, '')).get('token');
+  const told = new URLSearchParams(fragment.replace(/^#/u, ''));
+  const [token, place] = [told.get('token'), told.get('at')];
   if (token === null) return kept === null ? fail(keyRefused()) : succeed(kept);
   const key = await exchange(token, options);
   if (!key.ok && key.error.code === 'server_unreachable') return kept === null ? key : succeed(kept);
-  forgetFragment();
+  forgetFragment(place?.startsWith('/') === true ? `#${place}` : '');
   if (key.ok) storage.setItem(KEPT_KEY, key.value);
   // A token that was used up by this very page, before its address was copied or reloaded.
   return !key.ok && kept !== null ? succeed(kept) : key;

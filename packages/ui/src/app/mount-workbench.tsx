@@ -15,6 +15,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { createEvidenceStore, FIRST_FOCUS } from './evidence-focus.ts';
 import type { Host } from './host.ts';
 import { createModelChoice } from './model-choice.ts';
+import { watchTabLinks } from './open-tab.ts';
 import { OpenedView } from './opened-view.tsx';
 import { createOpenedStore } from './opened.ts';
 import { NO_PICKS } from './picks.ts';
@@ -70,6 +71,7 @@ export function mountWorkbench(element: HTMLElement, given: Workbench, host: Hos
   const stopAbout = scope.sessions.subscribe(refreshAfterChange(scope));
   const press = (event: KeyboardEvent): void => scope.actions.press(event);
   document.addEventListener('keydown', press);
+  const stopTabs = watchTabLinks(scope);
   const root = createRoot(element);
   root.render(
     <ScopeContext value={scope}>
@@ -88,6 +90,7 @@ export function mountWorkbench(element: HTMLElement, given: Workbench, host: Hos
   );
   return () => {
     document.removeEventListener('keydown', press);
+    stopTabs();
     stopPlace();
     stopPicks();
     stopAbout();

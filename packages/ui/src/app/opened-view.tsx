@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, type JSX } from 'react';
 import { Dialog } from '../design/dialog.tsx';
 import { useTourStart } from '../tour/start-tour.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { openInTab } from './open-tab.ts';
 import { CONNECT_HASH } from './route.ts';
 import { useScope } from './scope.tsx';
 import { useActions } from './use-actions.ts';
@@ -19,7 +20,8 @@ const stay = (): void => undefined;
 
 /** The views over the page that can be opened from anywhere, and what opens them. */
 export function OpenedView(): JSX.Element {
-  const { opened, about, route } = useScope();
+  const scope = useScope();
+  const { opened, about, route } = scope;
   const shown = useStore(opened);
   const tour = useTourStart();
   const isTour = useChosen(about, (known) => known?.ok === true && known.value.isTour);
@@ -33,6 +35,13 @@ export function OpenedView(): JSX.Element {
   useActions([
     { id: 'why', title: 'Why is this line here?', group: 'Go to', run: () => opened.openWhy(null) },
     { id: 'connect', title: 'Connect a model', group: 'Go to', isOff: isTour, run: opened.openConnect },
+    {
+      id: 'tab',
+      title: 'Open this in another tab',
+      group: 'Go to',
+      isOff: scope.host.openTab === undefined,
+      run: () => void openInTab(scope, location.hash),
+    },
     { id: 'tour', title: 'Take the tour', group: 'Go to', isOff: !tour.isOffered, run: tour.start },
   ]);
   // The address has done its work; what is copied or reloaded is the page itself.

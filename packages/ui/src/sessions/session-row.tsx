@@ -1,14 +1,13 @@
 import type { SessionItem } from '@rook/contract';
-import { Archive, ArchiveRestore, Ellipsis, Pencil, Tag, Trash2 } from 'lucide-react';
 import { useRef, useState, type JSX, type KeyboardEvent } from 'react';
 
 import { showCost, showWhen } from '../app/format.ts';
 import { formatRoute } from '../app/route.ts';
 import { Badge } from '../design/badge.tsx';
-import { Menu } from '../design/menu.tsx';
 import { RenameField } from './rename-field.tsx';
 import type { SessionDeeds } from './session-deeds.ts';
 import { nameStatus, SessionMarks } from './session-marks.tsx';
+import { SessionMenu } from './session-menu.tsx';
 
 export interface SessionRowProps {
   readonly item: SessionItem;
@@ -62,29 +61,14 @@ export function SessionRow({ item, isCurrent, isStop, deeds }: SessionRowProps):
         </span>
         <RowFacts item={item} />
       </a>
-      <Menu
-        label={`More for ${title}`}
-        icon={Ellipsis}
-        className="session-menu"
-        tabIndex={isStop ? 0 : -1}
-        choices={[
-          { label: 'Rename', icon: Pencil, keys: 'F2', run: () => setRenaming(true) },
-          { label: 'Labels and status …', icon: Tag, run: () => setMarking(true) },
-          item.archived
-            ? {
-                label: 'Unarchive',
-                icon: ArchiveRestore,
-                run: () => archive(false),
-              }
-            : { label: 'Archive', icon: Archive, run: () => archive(true) },
-          {
-            label: 'Delete',
-            icon: Trash2,
-            keys: 'Delete',
-            look: 'danger',
-            run: remove,
-          },
-        ]}
+      <SessionMenu
+        item={item}
+        title={title}
+        isStop={isStop}
+        rename={() => setRenaming(true)}
+        mark={() => setMarking(true)}
+        archive={archive}
+        remove={remove}
       />
       {isMarking ? <SessionMarks item={item} deeds={deeds} close={() => setMarking(false)} /> : null}
     </li>
