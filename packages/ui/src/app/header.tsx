@@ -2,6 +2,7 @@ import { Hand, PanelLeft, PanelRight, Square } from 'lucide-react';
 import { useMemo, useState, type JSX } from 'react';
 
 import { revealQuestion } from '../approvals/reveal-question.ts';
+import { stopTurn } from '../conversation/turn-deeds.ts';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { RenameField } from '../sessions/rename-field.tsx';
@@ -27,6 +28,7 @@ export interface HeaderProps {
 
 export function Header({ store, openLeft, isRightOpen, toggleRight }: HeaderProps): JSX.Element {
   const choices = useChoices(store);
+  const { toasts } = useScope();
   const session = useChosen(store, (state) => state.session);
   const isRunning = useChosen(store, ({ live }) => live !== null && live.running !== null);
   useActions(
@@ -62,7 +64,7 @@ export function Header({ store, openLeft, isRightOpen, toggleRight }: HeaderProp
               label="Stop the turn"
               keys="Escape"
               look="danger"
-              onClick={() => void store.send({ type: 'turn_cancel' })}
+              onClick={() => void stopTurn(store, toasts.failed)}
             />
           </span>
         ) : null}

@@ -11,7 +11,7 @@ export interface Toasts {
   /** What the library wants to be given. */
   readonly source: ToastSource;
   done(title: string, undo?: { readonly label: string; readonly run: () => void }): void;
-  failed(title: string, error: RookError): void;
+  readonly failed: (title: string, error: RookError) => void;
 }
 
 export function createToasts(): Toasts {

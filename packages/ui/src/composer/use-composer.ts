@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useChoices, type Choices } from '../app/choices.ts';
 import { useScope } from '../app/scope.tsx';
 import { untilState, useChosen } from '../app/value-store.ts';
+import { stopTurn } from '../conversation/turn-deeds.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { isSameDraft } from './join-drafts.ts';
 import { judgeMessage } from './judge-message.ts';
@@ -81,10 +82,7 @@ export function useComposer(store: SessionStore): ComposerState {
       busy.current = false;
       setSending(false);
     },
-    stop: async () => {
-      const stopped = await store.send({ type: 'turn_cancel' });
-      if (!stopped.ok) toasts.failed('The turn was not stopped.', stopped.error);
-    },
+    stop: async () => stopTurn(store, toasts.failed),
   };
 }
 

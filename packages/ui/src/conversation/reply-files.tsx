@@ -1,5 +1,6 @@
 import { useState, type JSX } from 'react';
 
+import { useFailed } from '../app/use-failed.ts';
 import { Button } from '../design/button.tsx';
 import { DiffView } from '../diff/diff-view.tsx';
 import type { ApprovalView, ChangeView, ReplyView, TurnView } from '../state/conversation.ts';
@@ -39,6 +40,7 @@ interface FileState {
 
 function ReplyFile({ path, reply, turn, store }: ReplyFilesProps & { readonly path: string }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
+  const failed = useFailed();
   const { words, meaning, change, approval } = findState(path, reply, turn);
   const preview = approval?.preview?.text ?? null;
   const canOpen = change !== null || preview !== null;
@@ -53,7 +55,7 @@ function ReplyFile({ path, reply, turn, store }: ReplyFilesProps & { readonly pa
           </Button>
         ) : null}
         {approval === null ? null : (
-          <Button look="primary" onClick={() => answerYes(store, approval.id)}>
+          <Button look="primary" onClick={() => void answerYes(store, approval.id, failed)}>
             Apply
           </Button>
         )}

@@ -1,3 +1,5 @@
+import type { RookError } from '@rook/contract';
+
 import type { TurnView } from '../state/conversation.ts';
 import { makeMessageId } from '../state/make-message-id.ts';
 import type { SessionStore } from '../state/session-store.ts';
@@ -35,6 +37,20 @@ export function runCommands(store: SessionStore, commands: readonly string[]): v
   });
 }
 
-export function answerYes(store: SessionStore, approval: string): void {
-  void store.send({ type: 'approval_answer', approval_id: approval, answer: 'yes', scope: 'once' });
+type Failed = (title: string, error: RookError) => void;
+
+/** `failed` is told where the answer did not arrive. */
+export async function answerYes(store: SessionStore, approval: string, failed: Failed): Promise<void> {
+  const sent = await store.send({
+    type: 'approval_answer',
+    approval_id: approval,
+    answer: 'yes',
+    scope: 'once',
+  });
+  if (!sent.ok) failed('Nothing was applied: the answer did not arrive.', sent.error);
+}
+
+export async function stopTurn(store: SessionStore, failed: Failed): Promise<void> {
+  const stopped = await store.send({ type: 'turn_cancel' });
+  if (!stopped.ok) failed('The turn was not stopped.', stopped.error);
 }
