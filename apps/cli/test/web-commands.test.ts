@@ -141,6 +141,9 @@ it.skipIf(!hasBrowser)(
     place(join(sandbox.workspace, 'last'), '');
     await page.locator('.turn-list').getByText('They ran.').waitFor();
     expect(commandsRun(sandbox)).toEqual(FOUR);
+    await page.reload();
+    await page.locator('.turn-list').getByText('They ran.').waitFor();
+    expect(await panel.count()).toBe(0);
   },
   PATIENT,
 );

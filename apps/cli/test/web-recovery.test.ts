@@ -20,11 +20,11 @@ const BROKEN = `${JSON.stringify({
 
 const banner = (page: Page) => page.getByRole('region', { name: 'The reply was not whole' });
 
-async function openBroken(...more: Parameters<typeof replying>[0][]) {
+async function openBroken(times = 1, ...more: Parameters<typeof replying>[0][]) {
   const opened = await openWired(
     {
       steps: [
-        { answer: replyAnswer(BROKEN, 'length') },
+        ...Array.from({ length: times }, () => ({ answer: replyAnswer(BROKEN, 'length') })),
         ...more.map((reply) => replying(reply, { repeat: 'always' })),
       ],
     },
@@ -57,19 +57,24 @@ it.skipIf(!hasBrowser)(
 it.skipIf(!hasBrowser)(
   'C-18 Continue accepts what was recovered and asks nothing; Retry asks the same again',
   async () => {
-    const { page, wire, sandbox } = await openBroken({ summary: 'This time whole.' });
+    const { page, wire, sandbox } = await openBroken(2, { summary: 'This time whole.' });
     await banner(page).getByRole('button', { name: '✓ Continue' }).click();
     await banner(page).waitFor({ state: 'detached' });
     await page.locator('.reply-summary', { hasText: 'I planned the work.' }).waitFor();
     expect(wire.received).toHaveLength(1);
+    // What was put away stays away.
     await page.reload();
+    await page.locator('.reply-summary', { hasText: 'I planned the work.' }).waitFor();
+    expect(await banner(page).count()).toBe(0);
+    await say(page, 'Plan the rest');
     await banner(page).getByRole('button', { name: '🔄 Retry' }).click();
     await settled(page);
     await page.locator('.reply-summary', { hasText: 'This time whole.' }).waitFor();
-    expect(wire.received).toHaveLength(2);
+    expect(wire.received).toHaveLength(3);
     expect(entriesOf(journalLines(sandbox), 'message_admitted')).toMatchObject([
       { text: 'Plan the work' },
-      { text: 'Plan the work' },
+      { text: 'Plan the rest' },
+      { text: 'Plan the rest' },
     ]);
   },
   PATIENT,

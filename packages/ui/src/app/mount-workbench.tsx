@@ -14,6 +14,7 @@ import { createCurrentSession } from './current-session.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { createEvidenceStore, FIRST_FOCUS } from './evidence-focus.ts';
 import type { Host } from './host.ts';
+import { createKeptMarks } from './kept-marks.ts';
 import { createModelChoice } from './model-choice.ts';
 import { watchTabLinks } from './open-tab.ts';
 import { OpenedView } from './opened-view.tsx';
@@ -46,6 +47,7 @@ export function mountWorkbench(element: HTMLElement, given: Workbench, host: Hos
     sessions: createSessionsStore(workbench),
     current: createCurrentSession(workbench, route, models),
     models,
+    dismissed: createKeptMarks(host.storage, 'dismissed'),
     picks: createValueStore(NO_PICKS),
     drafts: createDraftStore(host.storage),
     actions: createActionStore(host.platform),

@@ -9,6 +9,7 @@ import type { ActionStore } from './actions.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { EvidenceStore } from './evidence-focus.ts';
 import type { Host } from './host.ts';
+import type { KeptMarks } from './kept-marks.ts';
 import type { ModelChoice } from './model-choice.ts';
 import type { OpenedStore } from './opened.ts';
 import type { PickStore } from './picks.ts';
@@ -28,6 +29,8 @@ export interface Scope {
   readonly current: CurrentSession;
   readonly picks: PickStore;
   readonly models: ModelChoice;
+  /** What a person has put away. */
+  readonly dismissed: KeptMarks;
   readonly drafts: DraftStore;
   readonly actions: ActionStore;
   readonly steps: StepStore;

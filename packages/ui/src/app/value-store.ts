@@ -44,9 +44,10 @@ export async function untilState<Value>(
 
 /** `choose` has to give the same value for the same state; a view renders when that value is another one. */
 export function useChosen<Value, Chosen>(store: Readable<Value>, choose: (value: Value) => Chosen): Chosen {
-  return useSyncExternalStore(store.subscribe, () => choose(store.getState()));
+  const read = (): Chosen => choose(store.getState());
+  return useSyncExternalStore(store.subscribe, read, read);
 }
 
 export function useStore<Value>(store: Readable<Value>): Value {
-  return useSyncExternalStore(store.subscribe, store.getState);
+  return useSyncExternalStore(store.subscribe, store.getState, store.getState);
 }

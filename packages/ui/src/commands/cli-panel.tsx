@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState, type JSX } from 'react';
+import { useEffect, useRef, type JSX } from 'react';
 
+import { useDismissed } from '../app/use-dismissed.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import type { CommandView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
@@ -12,9 +13,9 @@ import { readBatchProgress } from './read-batch-progress.ts';
 /** Stands at the end of the page while commands of the last turn run one after the other, wherever the reader has scrolled to. */
 export function CliPanel({ store }: { readonly store: SessionStore }): JSX.Element | null {
   const turn = useSession(store, ({ conversation }) => conversation.turns.at(-1) ?? null);
-  const [closed, setClosed] = useState<number | null>(null);
   const batch = turn?.batches.at(-1);
-  if (turn === null || batch === undefined || closed === batch.seq) return null;
+  const [isClosed, close] = useDismissed(store, 'commands', String(batch?.seq ?? ''));
+  if (turn === null || batch === undefined || isClosed) return null;
   const { succeeded, failed, done, total, percent, remaining, ran } = readBatchProgress(batch, turn.commands);
   return (
     <section className="cli-panel" aria-label="CLI Execution" data-failed={failed > 0}>
@@ -24,7 +25,7 @@ export function CliPanel({ store }: { readonly store: SessionStore }): JSX.Eleme
         <span data-meaning="removed">✗ {failed}</span>
         <span className="numbers">{`${done}/${total}`}</span>
         <span className="numbers quiet">{`${percent}%`}</span>
-        <IconButton icon={X} label="Close the summary of the commands" onClick={() => setClosed(batch.seq)} />
+        <IconButton icon={X} label="Close the summary of the commands" onClick={close} />
       </header>
       <div
         className="cli-bar"

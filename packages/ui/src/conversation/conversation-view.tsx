@@ -2,6 +2,7 @@ import type { About, Workbench } from '@rook/contract';
 import { CloudOff, MessageSquare, SearchX } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState, type JSX } from 'react';
 
+import { useDismissed } from '../app/use-dismissed.ts';
 import { CliPanel } from '../commands/cli-panel.tsx';
 import type { Compose } from '../composer/recall-message.ts';
 import { Button } from '../design/button.tsx';
@@ -109,12 +110,12 @@ function Turns({ store, compose, turn }: TurnsProps): JSX.Element {
   const handle = useRef<TurnListHandle>(null);
   const last = useSession(store, ({ conversation }) => conversation.turns.at(-1) ?? null);
   const [outOfSight, setOutOfSight] = useState<string | null>(null);
-  const [closed, setClosed] = useState<string | null>(null);
+  const [isClosed, close] = useDismissed(store, 'summary', last?.key ?? '');
   const watch = useCallback((key: string, isInSight: boolean): void => {
     setOutOfSight((before) => (isInSight ? (before === key ? null : before) : key));
   }, []);
   const reply = last === null || last.ended === null ? null : findReply(last);
-  const isBarShown = last !== null && outOfSight === last.key && closed !== last.key;
+  const isBarShown = last !== null && outOfSight === last.key && !isClosed;
   return (
     <SummaryWatch value={watch}>
       <div className="conversation">
@@ -125,7 +126,7 @@ function Turns({ store, compose, turn }: TurnsProps): JSX.Element {
             reply={reply}
             compose={compose}
             seeDetails={() => handle.current?.showLast()}
-            close={() => setClosed(last.key)}
+            close={close}
           />
         ) : null}
         <CliPanel store={store} />

@@ -1,5 +1,6 @@
-import { useState, type JSX } from 'react';
+import type { JSX } from 'react';
 
+import { useDismissed } from '../app/use-dismissed.ts';
 import { Button } from '../design/button.tsx';
 import { EmojiText } from '../design/emoji-text.tsx';
 import type { ReplyView, TurnView } from '../state/conversation.ts';
@@ -13,12 +14,9 @@ interface RecoveryProps {
   readonly store: SessionStore;
 }
 
-/** Turns whose banner a person has put away; a page that is loaded anew shows it once more. */
-const accepted = new Set<string>();
-
 /** A reply that could not be read whole: what was saved of it, and what a person can do. */
 export function RecoveryBanner({ reply, turn, store }: RecoveryProps): JSX.Element | null {
-  const [isAccepted, setAccepted] = useState(accepted.has(turn.key));
+  const [isAccepted, accept] = useDismissed(store, 'recovery', turn.key);
   if (reply.isComplete || isAccepted) return null;
   if (!hasContent(reply)) return null;
   const retry = (
@@ -36,13 +34,7 @@ export function RecoveryBanner({ reply, turn, store }: RecoveryProps): JSX.Eleme
       <p>Recovered: {describeRecovered(reply)}. The content below may be incomplete.</p>
       <div className="needs-you-actions">
         {retry}
-        <Button
-          look="primary"
-          onClick={() => {
-            accepted.add(turn.key);
-            setAccepted(true);
-          }}
-        >
+        <Button look="primary" onClick={accept}>
           ✓ Continue
         </Button>
       </div>
