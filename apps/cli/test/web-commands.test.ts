@@ -70,6 +70,37 @@ it.skipIf(!hasBrowser)(
   PATIENT,
 );
 
+it.skipIf(!hasBrowser)(
+  'G-09 of a very long output the beginning, the middle and the end can be read',
+  async () => {
+    const sandbox = makeSandbox();
+    const page = await open(sandbox, working(step('run', 'execute_command', { command: 'seq 1 40000' })), {
+      ROOK_MODE: 'allow',
+    });
+    await say(page, 'run it');
+    await settled(page);
+    await page.locator('.activity .line').first().click();
+    const block = page.locator('.turn-list').getByRole('region', { name: /^Command seq/u });
+    await block.getByRole('button', { name: 'Load the rest' }).click();
+    await block.getByText('page 4 of 4').waitFor();
+    const shown = async (): Promise<string> => block.locator('.output').innerText();
+    const pages = [await shown()];
+    expect(pages[0]).toMatch(/\n40000\n$/u);
+    for (const number of [3, 2, 1]) {
+      await block.getByRole('button', { name: '◀ Before' }).click();
+      await block.getByText(`page ${number} of 4`).waitFor();
+      pages.unshift(await shown());
+    }
+    const lines = Array.from({ length: 40_000 }, (_unused, index) => `${index + 1}\n`);
+    expect(pages.join('')).toBe(lines.join(''));
+    await block.getByRole('button', { name: 'End' }).click();
+    await block.getByText('page 4 of 4').waitFor();
+    await block.getByRole('button', { name: 'Beginning' }).click();
+    await block.getByText('page 1 of 4').waitFor();
+  },
+  PATIENT,
+);
+
 const offering = (...commands: readonly string[]) =>
   saying(JSON.stringify({ summary: 'Run these.', commands: commands.map((command) => ({ command })) }));
 
