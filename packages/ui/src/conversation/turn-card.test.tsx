@@ -148,3 +148,57 @@ it('Q-05 of a very long message only the beginning is drawn', () => {
   expect(ask('x'.repeat(4000))).not.toContain('Show all');
   expect(ask(`${'x'.repeat(3999)}${'\u{1F600}'.repeat(9)}`)).toContain(`>${'x'.repeat(3999)}…<`);
 });
+
+/** A rewind as the engine writes it down. */
+function rewoundTurn(isRefused = false): readonly SampleDraft[] {
+  const turn = turnId(1);
+  const tool = { name: 'rewind_changes', input: { changeSet: 'cs-1', paths: ['src/greet.ts'] } };
+  const hash = `sha256:${'b2'.repeat(32)}`;
+  const file = { path: 'src/greet.ts', before_hash: hash, after_hash: hash, added: 1, removed: 2 };
+  const error = rookError('conflict', 'Both sides changed it.');
+  const text = `src/greet.ts: ${hash}`;
+  return [
+    { event_type: 'message_admitted', message_id: messageId(1), text: 'rewind cs-1' },
+    { event_type: 'turn_started', turn_id: turn, message_id: messageId(1) },
+    { event_type: 'tool_call_requested', turn_id: turn, tool_use_id: 'rewind', tool, round: 1 },
+    ...(isRefused
+      ? []
+      : [
+          {
+            event_type: 'change_set_applied',
+            change_set_id: 'cs-1763244000001',
+            turn_id: turn,
+            kind: 'rewind',
+            intent_id: null,
+            files: [{ ...file, status: 'applied' }],
+          },
+        ]),
+    {
+      event_type: 'tool_call',
+      turn_id: turn,
+      tool_use_id: 'rewind',
+      tool,
+      result: isRefused ? { ok: false, error: error.message } : { ok: true, reply: text },
+      timing_ms: 3,
+    },
+    {
+      event_type: 'turn',
+      turn_id: turn,
+      user: { text: 'rewind cs-1' },
+      assistant: { text: isRefused ? '' : text },
+      tool_call_count: 1,
+      status: isRefused ? 'failed' : 'completed',
+      ...(isRefused ? { error } : {}),
+    },
+  ];
+}
+
+it('E-15 a rewind is shown by its files, and offers nothing that would send its words to a model', () => {
+  const shown = show(rewoundTurn());
+  expect(shown).toContain('Took back 1 file: src/greet.ts');
+  expect(shown).not.toMatch(/rewind cs-1|sha256:|Retry|Edit and resend/u);
+  const refused = show(rewoundTurn(true));
+  expect(refused).toContain('The rewind was refused. Nothing was written.');
+  expect(refused).toContain('Both sides changed it.');
+  expect(refused).not.toContain('Retry');
+});

@@ -16,6 +16,8 @@ import { useLeftTurn } from './left-turn.ts';
 import { LiveAnswer } from './live-answer.tsx';
 import { LongTextView } from './long-text-view.tsx';
 import { QuestionBlock } from './question-block.tsx';
+import { RewindCard } from './rewind-card.tsx';
+import { describeRewind } from './rewind-words.ts';
 import { RoundBody } from './round-body.tsx';
 import { RunningLine } from './running-line.tsx';
 import { StatusBar } from './status-bar.tsx';
@@ -35,6 +37,8 @@ export const TurnCard = memo(function TurnCard(props: TurnCardProps): JSX.Elemen
   const { store, compose } = props;
   const turn = useLeftTurn(props.turn, store);
   const items = useMemo(() => arrangeTurn(turn), [turn]);
+  const rewind = describeRewind(turn);
+  if (rewind !== null) return <RewindCard turn={turn} words={rewind} store={store} />;
   const isOpen = turn.status === 'running' || turn.status === 'asks';
   const isInBatch = turn.batches.some(({ end }) => end === null);
   return (

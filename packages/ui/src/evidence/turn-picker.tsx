@@ -3,6 +3,7 @@ import { useEffect, type JSX } from 'react';
 
 import { useScope } from '../app/scope.tsx';
 import { useChosen, useStore } from '../app/value-store.ts';
+import { describeRewind } from '../conversation/rewind-words.ts';
 import { Select } from '../design/select.tsx';
 import type { SessionStore } from '../state/session-store.ts';
 import { showTurn } from './words.ts';
@@ -20,8 +21,8 @@ export function TurnPicker({ store }: { readonly store: SessionStore }): JSX.Ele
   useEffect(() => {
     if (linkedTurn !== null) evidence.show({ turn: linkedTurn });
   }, [evidence, linkedTurn]);
-  const known = turns.flatMap(({ id, question }) =>
-    id === null ? [] : [{ id, text: question?.text ?? '' }],
+  const known = turns.flatMap((one) =>
+    one.id === null ? [] : [{ id: one.id, text: describeRewind(one) ?? one.question?.text ?? '' }],
   );
   if (known.length < 2 && turn === null) return null;
   const find = (value: string): TurnId | null => known.find(({ id }) => id === value)?.id ?? null;
