@@ -75,10 +75,14 @@ it.skipIf(!hasBrowser)(
     await sendStep(page);
     await answerYes(page);
     await count(page, 3);
+    await page.locator('.turn-list').getByText('✓ You said yes once').waitFor();
     await sendStep(page);
     await count(page, 4);
     await panel(page).getByRole('button', { name: 'Save the file as a colleague' }).press('Enter');
     await panel(page).getByText('A colleague saved src/price.js.').waitFor();
+    // A reload forgets nothing of it.
+    await page.reload();
+    await count(page, 4);
     await sendStep(page);
     await count(page, 5);
     await sendStep(page);
@@ -97,8 +101,10 @@ it.skipIf(!hasBrowser)(
     await dialog.getByText('src/discount.js').first().waitFor();
     await dialog.getByRole('button', { name: 'Rewind' }).press('Enter');
     await count(page, 8);
+    const rewound = page.getByRole('article', { name: 'Took back 1 file: src/discount.js' });
+    await rewound.waitFor();
+    expect(await rewound.innerText()).not.toMatch(/sha256:|cs-\d/u);
     await askWhy(page);
-    // A reload forgets nothing of it.
     await page.reload();
     await count(page, 8);
     await panel(page).getByRole('button', { name: 'Verify the chain' }).press('Enter');

@@ -40,6 +40,8 @@ export const tourCalls = {
         }),
       ),
       next: stepIdSchema.nullable(),
+      /** A colleague has saved the file. */
+      hasActed: z.boolean(),
     }),
   ),
   /** Ends the tour, and removes all that it made; this workbench answers nothing more. */

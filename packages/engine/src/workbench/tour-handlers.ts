@@ -18,7 +18,7 @@ type WatchedHandlers = Pick<CallHandlers, 'session_send' | 'session_verify'>;
 const NO_TOUR = rookError('not_found', 'No tour runs here; start one first.');
 const NONE_OFFERED = rookError('not_found', 'No tour can be started here.');
 
-/** In a tour the message says which of its models answers, and it is kept in mind that the chain was checked. */
+/** In a tour the message says which of its models answers. What leaves no entry is kept in mind: the chain was checked, a colleague saved. */
 export function createTourHandlers(
   setup: WorkbenchSetup,
   { session_send: send, session_verify: verify }: WatchedHandlers,
@@ -26,10 +26,17 @@ export function createTourHandlers(
   const { tour } = setup;
   const running = tour?.kind === 'running' ? tour : null;
   let isVerified = false;
+  let hasActed = false;
   return {
     tour_start: async () => (tour?.kind === 'offered' ? tour.start() : fail(NONE_OFFERED)),
-    tour_act: async ({ act }) => (running === null ? fail(NO_TOUR) : running.act(act)),
-    tour_state: async () => (running === null ? fail(NO_TOUR) : describeTour(setup, isVerified)),
+    tour_act: async ({ act }) => {
+      if (running === null) return fail(NO_TOUR);
+      const acted = await running.act(act);
+      hasActed ||= acted.ok;
+      return acted;
+    },
+    tour_state: async () =>
+      running === null ? fail(NO_TOUR) : describeTour(setup, { isVerified, hasActed }),
     tour_leave: async () => leave(running),
     session_send: async (input) => {
       if (running === null || input.command.type !== 'message_send') return send(input);
@@ -51,7 +58,7 @@ async function leave(running: RunningTour | null): Promise<Result<CallOutput<'to
 
 async function describeTour(
   { store }: WorkbenchSetup,
-  isVerified: boolean,
+  { isVerified, hasActed }: { readonly isVerified: boolean; readonly hasActed: boolean },
 ): Promise<Result<CallOutput<'tour_state'>>> {
   const listed = await store.list();
   if (!listed.ok) return listed;
@@ -74,5 +81,6 @@ async function describeTour(
       isDone,
     })),
     next,
+    hasActed,
   });
 }

@@ -1,6 +1,7 @@
 const PLACES: ReadonlyMap<string, string> = new Map([
   ['user', 'you'],
   ['workbench', 'you'],
+  ['tour', 'you'],
   ['cli', 'you, on the terminal'],
 ]);
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useChoices } from '../app/choices.ts';
 import { useCompose } from '../app/compose.ts';
 import { useScope } from '../app/scope.tsx';
+import { useChosen } from '../app/value-store.ts';
 import { EMPTY_DRAFT } from '../composer/parse-draft.ts';
 import type { Compose } from '../composer/recall-message.ts';
 import { sendDraft } from '../composer/send-draft.ts';
@@ -17,7 +18,7 @@ interface TourWord {
 
 export interface TourDeeds {
   readonly word: TourWord | null;
-  /** A colleague has saved the file since the page was opened. */
+  /** A colleague has saved the file. */
   readonly hasActed: boolean;
   readonly send: (text: string) => void;
   readonly compose: Compose;
@@ -32,7 +33,7 @@ export function useTourDeeds(store: SessionStore): TourDeeds {
   const choices = useChoices(store);
   const compose = useCompose(store);
   const [word, setWord] = useState<TourWord | null>(null);
-  const [hasActed, setActed] = useState(false);
+  const hasActed = useChosen(tour, ({ state }) => state?.hasActed ?? false);
   const fail = (text: string): void => setWord({ meaning: 'removed', text });
   const send = async (text: string): Promise<void> => {
     setWord(null);
@@ -47,7 +48,7 @@ export function useTourDeeds(store: SessionStore): TourDeeds {
   const act = async (name: 'colleague_saves'): Promise<void> => {
     const acted = await workbench.call('tour_act', { act: name });
     if (!acted.ok) return fail(acted.error.message);
-    setActed(true);
+    await tour.refresh();
     return setWord({
       meaning: 'stale',
       text: `A colleague saved ${acted.value.path}. The model does not know it.`,
