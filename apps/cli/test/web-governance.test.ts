@@ -136,15 +136,22 @@ it.skipIf(!hasBrowser)(
     const file = join(sandbox.workspace, 'src', 'auth', 'a.ts');
     place(file, `${readFileSync(file, 'utf8')}by hand\n`);
     await tab(page, 'Files').click();
-    await shownTab(page)
-      .getByRole('button', { name: /^a\.ts/u })
-      .click();
-    await page.getByRole('button', { name: 'Why is it there?' }).click();
+    const ask = async (): Promise<void> => {
+      await shownTab(page)
+        .getByRole('button', { name: /^a\.ts/u })
+        .click();
+      await page.getByRole('button', { name: 'Why is it there?' }).click();
+    };
+    await ask();
     const why = page.getByRole('dialog', { name: 'Why is this line here?' });
     const first = why.getByRole('article', { name: 'Line 1: The assistant' });
     await first.getByText('INT-001 JWT Authentication Migration').waitFor();
     await first.getByText('write it').waitFor();
     await why.getByRole('article', { name: 'Line 2: Somebody outside' }).waitFor();
+    // Esc leaves the dialog at once, and does not empty the field first.
+    await why.getByRole('combobox', { name: 'File' }).press('Escape');
+    await why.waitFor({ state: 'detached' });
+    await ask();
     await first.getByRole('button', { name: 'Go to its turn' }).click();
     await page.locator('[data-turn]:focus').getByText('write it').first().waitFor();
     expect(page.url()).toContain('/t0002');

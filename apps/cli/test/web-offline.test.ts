@@ -43,6 +43,9 @@ it.skipIf(!hasBrowser)(
     await page.locator('.answer-body').getByText('I begin').waitFor();
     await workbench.kill();
     await page.getByText('The server is gone').waitFor();
+    // Nobody knows whether it still goes on, so nothing is counted.
+    await page.getByText('It was still running when the server was last heard.').waitFor();
+    expect(await page.locator('.running').innerText()).not.toMatch(/\d s$/u);
     await page.locator('.header').getByRole('button', { name: 'Stop the turn' }).click();
     await page.locator('.toast').getByText('The turn was not stopped.').waitFor();
     expect(await page.locator('[data-turn]').getAttribute('data-status')).toBe('running');

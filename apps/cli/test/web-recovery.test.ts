@@ -92,6 +92,7 @@ it.skipIf(!hasBrowser)(
     await error.getByText('Response was truncated! NO changes have been applied.').waitFor();
     expect(await banner(page).count()).toBe(0);
     expect(await page.getByRole('button', { name: /Continue/u }).count()).toBe(0);
+    expect(await error.getByRole('button').allInnerTexts()).toEqual(['Retry']);
     await error.getByRole('button', { name: /Retry/u }).click();
     await page.locator('.reply-summary', { hasText: 'Now whole.' }).waitFor();
     await expect.poll(() => wire.received.length, SOON).toBe(2);

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
@@ -87,6 +90,12 @@ it.skipIf(!hasBrowser)(
       const other = await openPage(address);
       await other.getByRole('heading', { name: 'This page was not let in' }).waitFor();
       expect(await other.locator('.composer-text').count()).toBe(0);
+      await other.evaluate(
+        readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+      );
+      expect(
+        await other.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))'),
+      ).toEqual([]);
     }
     await say(page, 'Still in?');
     await settled(page);

@@ -16,10 +16,12 @@ export function mountClosedDoor(element: HTMLElement, error: RookError, host: Ho
       <Empty
         icon={DoorClosed}
         title="This page was not let in"
+        isPage
         text={
           <>
             {error.message} Run <code>{rook.binary}</code> in a terminal, in the folder of your work: it opens
-            a page that is let in. Nothing was read or changed.
+            a page that is let in, and so does <em>Open in another tab</em> in a page that is. Nothing was
+            read or changed.
           </>
         }
       >

@@ -1,3 +1,4 @@
+import { Unplug } from 'lucide-react';
 import { useEffect, useState, type JSX } from 'react';
 
 import { EmojiText } from '../design/emoji-text.tsx';
@@ -18,10 +19,18 @@ interface RunningProps {
 export function RunningLine({ turn, store }: RunningProps): JSX.Element {
   const status = useSession(store, ({ stream }) => (stream.turn === turn.id ? stream.status : null));
   const isThinking = useSession(store, ({ stream }) => stream.turn !== turn.id || stream.text === '');
+  const isLinkUp = useSession(store, (state) => state.isLinkUp);
   const seconds = useElapsed(turn.started ?? turn.asked);
   const calling = turn.activities.findLast(({ state }) => state === 'running');
   const words =
     status ?? (calling === undefined ? idleWords(isThinking, seconds) : `Calling ${calling.name}...`);
+  if (!isLinkUp)
+    return (
+      <p className="running">
+        <Unplug size={14} aria-hidden />
+        <span className="running-words">It was still running when the server was last heard.</span>
+      </p>
+    );
   return (
     <>
       <Preparation turn={turn} store={store} />

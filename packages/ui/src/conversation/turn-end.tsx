@@ -7,6 +7,7 @@ import { EmojiText } from '../design/emoji-text.tsx';
 import type { TurnView } from '../state/conversation.ts';
 import { sayError } from '../state/say-error.ts';
 import type { SessionStore } from '../state/session-store.ts';
+import { findReply } from './outstanding.ts';
 import { sendAgain } from './turn-deeds.ts';
 
 interface TurnEndProps {
@@ -42,12 +43,19 @@ export function TurnEnd({ turn, store, compose }: TurnEndProps): JSX.Element | n
         <Button onClick={() => sendAgain(store, turn)}>
           <RotateCcw size={14} aria-hidden /> {turn.id === null ? 'Send again' : 'Retry'}
         </Button>
-        <Button look="quiet" onClick={() => compose(turn)}>
-          Edit and resend
-        </Button>
+        {isLost(turn) ? null : (
+          <Button look="quiet" onClick={() => compose(turn)}>
+            Edit and resend
+          </Button>
+        )}
       </div>
     </section>
   );
+}
+
+/** The reply was cut off, and nothing of it could be saved: the question is as good as it was. */
+function isLost(turn: TurnView): boolean {
+  return turn.failure?.code === 'truncated' && findReply(turn) === null;
 }
 
 const STOPPED = 'Stopped. What was done before stays done.';

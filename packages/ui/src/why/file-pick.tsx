@@ -36,8 +36,10 @@ export function FilePick({ path, line, pick }: FilePickProps): JSX.Element {
         value={text}
         autoHighlight="always"
         onValueChange={(value, details) => {
+          // Esc closes the dialog and is no word about the file.
+          if (details.reason === 'escape-key') return details.allowPropagation();
           setText(value);
-          if (details.reason === 'item-press') pick(value, readLine(at));
+          return details.reason === 'item-press' ? pick(value, readLine(at)) : undefined;
         }}
       >
         <label className="form-row">
