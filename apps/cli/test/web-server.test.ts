@@ -103,6 +103,43 @@ it.skipIf(!hasBrowser)(
   PATIENT,
 );
 
+/** What another version of the page might say; gives back what it is told. */
+const ODD = `(async () => {
+  const headers = { 'x-rook-key': sessionStorage.getItem('rook.key'), 'content-type': 'application/json' };
+  const say = async (name, body) => {
+    const answer = await fetch('/api/call/' + name, { method: 'POST', headers, body });
+    return (await answer.json()).error.code;
+  };
+  return [
+    await say('no_such_call', '{}'),
+    await say('session_read', '{"session":"nobody"}'),
+    await say('session_send', '{"session":null,"command":{"type":"fly"}}'),
+    await say('about', '{'),
+  ];
+})()`;
+
+it.skipIf(!hasBrowser)(
+  'A-21 messages that are unknown or malformed are rejected, logged, and change nothing',
+  async () => {
+    const sandbox = makeSandbox();
+    const { url } = await startWorkbench(sandbox, { env: playing(sandbox, talking) });
+    const page = await openPage(url);
+    await page.locator('.composer-text').waitFor();
+    expect(await page.evaluate(ODD)).toEqual(Array.from({ length: 4 }, () => 'invalid_input'));
+    const logged = (): readonly string[] =>
+      readFileSync(join(sandbox.rookHome, 'logs', 'server.log'), 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('refused'));
+    await expect.poll(() => logged().length, POLL).toBe(4);
+    for (const [place, path] of ['no_such_call', 'session_read', 'session_send', 'about'].entries())
+      expect(logged()[place]).toContain(`/api/call/${path}`);
+    expect(await page.locator('.session-link').count()).toBe(0);
+    await say(page, 'Still there?');
+    await settled(page);
+  },
+  PATIENT,
+);
+
 /** What a page of somewhere else can try without being asked; gives back what came of each. */
 const ATTACK = `(async (base) => {
   const call = JSON.stringify({ input: {} });

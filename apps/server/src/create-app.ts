@@ -7,6 +7,7 @@ import {
   succeed,
   type FollowWish,
   type Result,
+  type RookError,
   type Workbench,
 } from '@rook/contract';
 import { Hono } from 'hono';
@@ -56,8 +57,10 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.post('/api/call/:name', async ({ req: asked }) => {
     const body = await readJson(asked.raw, limits.callBytes);
     if (!body.ok) return turnAway(asked.raw, body.error);
+    const noteRefused = ({ message: why }: RookError): void =>
+      log.write('warn', 'refused', { why: loggable(why), method: 'POST', path: loggable(asked.path) });
     const run = async (): Promise<string> =>
-      JSON.stringify(await answerCall(workbench, asked.param('name'), body.value));
+      JSON.stringify(await answerCall(workbench, asked.param('name'), body.value, noteRefused));
     return underWay(async () => json(await memory.answerOnce(asked.header(CALL_HEADER), run), 200));
   });
   app.post('/api/blobs', async ({ req: asked }) => {

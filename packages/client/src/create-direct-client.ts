@@ -6,6 +6,7 @@ import {
   rookError,
   succeed,
   type Result,
+  type RookError,
   type Workbench,
 } from '@rook/contract';
 
@@ -35,16 +36,19 @@ export function createDirectClient(
   };
 }
 
-/** Carries out a call that came as unknown data: the one place where that becomes a call. */
+/** Carries out a call that came as unknown data: the one place where that becomes a call. `refused` is told of data that is none. */
 export async function answerCall(
   workbench: Workbench,
   unknownName: unknown,
   input: unknown,
+  refused: (error: RookError) => void = () => undefined,
 ): Promise<Result<unknown>> {
   const name = parseCallName(unknownName);
-  if (!name.ok) return name;
-  const parsed = parseCallInput(name.value, input);
-  if (!parsed.ok) return parsed;
+  const parsed = name.ok ? parseCallInput(name.value, input) : name;
+  if (!name.ok || !parsed.ok) {
+    if (!parsed.ok) refused(parsed.error);
+    return parsed;
+  }
   return withoutThrow(async () => workbench.call(name.value, parsed.value));
 }
 

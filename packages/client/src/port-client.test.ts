@@ -219,16 +219,31 @@ it('a surface that begins anew ends what the one before it followed', async () =
   served.stop();
 });
 
-it('A-21 leaves alone what others say on the same way, and what is malformed', async () => {
+it('A-21 leaves alone what others say on the same way, and rejects and logs what is malformed', async () => {
   const fake = createFakeWorkbench();
   fake.answer('file_find', () => succeed({ paths: [] }));
   const way = createWay();
-  const served = servePort(way.engine, fake, { sleep: soon });
-  for (const noise of [null, 'text', 7, { rook: 'call' }, { rook: 'stop', id: 'none' }, { type: 'other' }]) {
-    way.surface.post(noise);
-    way.engine.post(noise);
-  }
+  const logged = new Array<readonly [string, string]>();
+  const answers = new Array<unknown>();
+  const served = servePort(way.engine, fake, { sleep: soon, log: (kind, why) => logged.push([kind, why]) });
+  way.surface.listen((message) => answers.push(message));
+  const others = [null, 'text', 7, { type: 'other' }, { rook: 'stop', id: 'none' }, { rook: 'alive' }];
+  const malformed = [
+    { rook: 'call', id: 'a' },
+    { rook: 'fly', id: 'b' },
+    { rook: 'taken', id: 7 },
+  ];
+  const unknown = { rook: 'call', id: 'c', name: 'no_such_call', input: {} };
+  const wrong = { rook: 'call', id: 'd', name: 'file_find', input: { text: 7 } };
+  for (const noise of [...others, ...malformed, unknown, wrong]) way.surface.post(noise);
+  for (const noise of [...others, ...malformed]) way.engine.post(noise);
   const client = createPortClient(way.surface, { sleep: soon });
   expect(await client.call('file_find', { text: '' })).toEqual({ ok: true, value: { paths: [] } });
+  await until(() => logged.length === 5);
+  expect(logged.map(([kind]) => kind)).toEqual(['call', 'fly', 'taken', 'call', 'call']);
+  for (const id of ['a', 'b', 'c', 'd'])
+    expect(answers.map((answer) => JSON.stringify(answer)).join('\n')).toContain(
+      `{"rook":"answer","id":"${id}","result":{"ok":false`,
+    );
   served.stop();
 });

@@ -47,8 +47,22 @@ export type UpMessage = z.infer<typeof upSchema>;
 export const MOST_UNTAKEN = 256;
 
 /** Null for what belongs to somebody else: a way may be used by others too. */
-export function readDown(message: unknown): DownMessage | null {
-  return downSchema.safeParse(message).data ?? null;
+export function readDown(message: unknown): DownMessage | Malformed | null {
+  const parsed = downSchema.safeParse(message);
+  if (parsed.success) return parsed.data;
+  const named = namedSchema.safeParse(message).data;
+  if (named === undefined || upSchema.safeParse(message).success) return null;
+  return { rook: 'malformed', kind: named.rook, id: id.safeParse(named.id).data ?? null };
+}
+
+const namedSchema = z.object({ rook: z.string(), id: z.unknown() });
+
+/** Said to us, and not in a way that this version knows. */
+interface Malformed {
+  readonly rook: 'malformed';
+  readonly kind: string;
+  /** Who waits for an answer. */
+  readonly id: string | null;
 }
 
 export function readUp(message: unknown): UpMessage | null {

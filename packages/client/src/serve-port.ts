@@ -9,6 +9,8 @@ import { sleep as sleepAlone, type Sleep } from './sleep.ts';
 const HEARTBEAT = 15_000;
 
 export interface ServePortOptions {
+  /** Is told of what was said to this end and could not be understood: of what kind it was, and why. */
+  readonly log?: (kind: string, why: string) => void;
   readonly sleep?: Sleep;
   readonly heartbeat?: number;
 }
@@ -17,7 +19,7 @@ export interface ServePortOptions {
 export function servePort(
   way: MessageWay,
   workbench: Workbench,
-  { sleep = sleepAlone, heartbeat = HEARTBEAT }: ServePortOptions = {},
+  { sleep = sleepAlone, heartbeat = HEARTBEAT, log = () => undefined }: ServePortOptions = {},
 ): { stop(): void } {
   const stopper = new AbortController();
   const streams = new Map<string, Stream>();
@@ -39,12 +41,17 @@ export function servePort(
   const unlisten = way.listen((message) => {
     const down = readDown(message);
     if (down === null) return;
-    if (down.rook === 'hello') stopAll();
+    if (down.rook === 'malformed') reject(down.kind, down.id);
+    else if (down.rook === 'hello') stopAll();
     else if (down.rook === 'follow') follow(down);
     else if (down.rook === 'taken') grant(streams.get(down.id), down.count);
     else if (down.rook === 'stop') stopStream(streams.get(down.id));
-    else void answer(down.id, async () => carryOut(workbench, down));
+    else void answer(down.id, async () => carryOut(workbench, down, log));
   });
+  const reject = (kind: string, id: string | null): void => {
+    log(kind.slice(0, LONGEST_KIND), MALFORMED.message);
+    if (id !== null) post({ rook: 'answer', id, result: fail(MALFORMED) });
+  };
   const follow = (wish: Extract<DownMessage, { rook: 'follow' }>): void => {
     const following = workbench.follow({ session: wish.session, after: wish.after });
     const stream: Stream = { following, room: MOST_UNTAKEN, wake: () => undefined, isStopped: false };
@@ -68,6 +75,9 @@ export function servePort(
     },
   };
 }
+
+const MALFORMED = rookError('invalid_input', 'The message is not of this version, or not whole.');
+const LONGEST_KIND = 100;
 
 interface Stream {
   readonly following: Following;
@@ -116,8 +126,10 @@ async function tell(id: string, stream: Stream, post: (message: UpMessage) => vo
 async function carryOut(
   workbench: Workbench,
   down: Extract<DownMessage, { rook: 'call' | 'read_blob' | 'keep_blob' }>,
+  log: NonNullable<ServePortOptions['log']>,
 ): Promise<Result<unknown>> {
-  if (down.rook === 'call') return answerCall(workbench, down.name, down.input);
+  if (down.rook === 'call')
+    return answerCall(workbench, down.name, down.input, ({ message }) => log('call', message));
   if (down.rook === 'read_blob') {
     const bytes = await workbench.readBlob(down.hash);
     return bytes.ok && bytes.value !== null ? succeed(toBase64(bytes.value)) : bytes;
