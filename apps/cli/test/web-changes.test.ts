@@ -47,6 +47,33 @@ async function openRewind(page: Page, number: number): Promise<void> {
 }
 
 it.skipIf(!hasBrowser)(
+  'E-15 E-16 rewinds one file of a change set, and leaves the others as they are',
+  async () => {
+    const sandbox = makeSandbox();
+    const fileChanges = ['one.txt', 'two.txt'].map((path) => ({ path, content: `${path}\n` }));
+    const page = await open(sandbox, working(step('make', 'apply_changes', { fileChanges })));
+    await work(page, 'make two files');
+    const [one, two] = ['one.txt', 'two.txt'].map((path) => join(sandbox.workspace, path));
+    await row(page, 1).locator('.change-line').click();
+    const files = row(page, 1).getByRole('list', { name: 'Files' }).getByRole('listitem');
+    await files.filter({ hasText: 'one.txt' }).getByRole('button', { name: 'Rewind only this' }).click();
+    await preview(page).getByText('one.txt').first().waitFor();
+    expect(await preview(page).innerText()).not.toContain('two.txt');
+    await run(page).click();
+    await page.getByText('Rewound 1 file.').waitFor();
+    expect([one, two].map((path) => existsSync(path ?? ''))).toEqual([false, true]);
+    await files.filter({ hasText: 'one.txt' }).getByText('rewound').waitFor();
+    await page.getByRole('article', { name: 'Took back 1 file: one.txt' }).waitFor();
+    await files.filter({ hasText: 'two.txt' }).getByText('made').waitFor();
+    expect(entriesOf(journalLines(sandbox), 'change_set_applied')).toMatchObject([
+      { kind: 'edit' },
+      { kind: 'rewind', files: [{ path: 'one.txt' }] },
+    ]);
+  },
+  PATIENT,
+);
+
+it.skipIf(!hasBrowser)(
   'E-15 lists each change set with its number, files, lines, cost and age, and rewinds it from its row',
   async () => {
     const sandbox = makeSandbox();

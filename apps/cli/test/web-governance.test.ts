@@ -84,6 +84,87 @@ it.skipIf(!hasBrowser)(
   PATIENT,
 );
 
+it.skipIf(!hasBrowser)(
+  'H-34 makes an intent, edits what it says, and confirms one that a model drafted before it counts',
+  async () => {
+    const sandbox = makeSandbox();
+    const page = await open(sandbox, working(WRITES));
+    await tab(page, 'Governance').click();
+    // A draft is nothing to work on.
+    expect(await intent(page, 'INT-002').getByRole('button', { name: 'Work on this' }).count()).toBe(0);
+    await intent(page, 'INT-002').getByRole('button', { name: 'Confirm' }).click();
+    await intent(page, 'INT-002').getByRole('button', { name: 'Work on this' }).waitFor();
+    await page.getByRole('button', { name: 'What to do with INT-001' }).click();
+    await page.getByRole('menuitem', { name: 'Edit …' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit INT-001' });
+    await form.getByLabel('What the work is for').fill('Sign in with tokens');
+    await form.getByLabel('Files it may change, one pattern a line').fill('src/auth/**\nsrc/session/**');
+    await form.getByLabel('Constraints, one a line').fill('no new dependency\nkeep the old endpoint');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    await intent(page, 'INT-001').getByText('Sign in with tokens').waitFor();
+    await page.getByRole('button', { name: 'New intent …' }).click();
+    const made = page.getByRole('dialog', { name: 'New intent' });
+    await made.getByRole('button', { name: 'Make the intent' }).click();
+    // What is missing is said at its field, and nothing is written.
+    await made.getByRole('alert').waitFor();
+    expect(intentsText(sandbox)).not.toContain('INT-003');
+    await made.getByLabel('What the work is for').fill('Docs');
+    await made.getByLabel('Files it may change, one pattern a line').fill('docs/**');
+    await made.getByRole('button', { name: 'Make the intent' }).click();
+    await made.waitFor({ state: 'detached' });
+    await intent(page, 'INT-003').getByText('Docs').waitFor();
+    const text = intentsText(sandbox);
+    for (const words of [
+      '# the first',
+      'Sign in with tokens',
+      'src/session/**',
+      'keep the old endpoint',
+      'docs/**',
+    ])
+      expect(text).toContain(words);
+    expect(text).not.toMatch(/draft: true/u);
+    await takeUpAfterHello(page);
+    await intent(page, 'INT-001').getByText('src/session/**').waitFor();
+    await say(page, 'write it');
+    await settled(page, 2);
+    expect(entriesOf(journalLines(sandbox), 'change_set_applied')).toMatchObject([{ intent_id: 'INT-001' }]);
+  },
+  PATIENT,
+);
+
+it.skipIf(!hasBrowser)(
+  'R-07 says why the intents cannot be read, lets nothing be written meanwhile, and reads them again',
+  async () => {
+    const sandbox = makeSandbox();
+    const page = await open(sandbox, working(WRITES));
+    await takeUpAfterHello(page);
+    const whole = intentsText(sandbox);
+    govern(sandbox, `${whole}  - {id: [\n`);
+    await page.reload();
+    await tab(page, 'Governance').click();
+    const banner = shownTab(page).locator('.banner').filter({ hasText: 'active_intents.yaml' });
+    await banner.waitFor();
+    expect(await shownTab(page).getByRole('button', { name: 'New intent …' }).count()).toBe(0);
+    await say(page, 'write it');
+    await settled(page, 2);
+    await page
+      .locator('[data-turn]')
+      .last()
+      .locator('.activity[data-state="refused"], .activity[data-state="erred"]')
+      .waitFor();
+    expect(entriesOf(journalLines(sandbox), 'change_set_applied')).toHaveLength(0);
+    govern(sandbox, whole);
+    await banner.getByRole('button', { name: 'Read again' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await intent(page, 'INT-001').getByText('active here').waitFor();
+    await say(page, 'write it now');
+    await settled(page, 3);
+    expect(entriesOf(journalLines(sandbox), 'change_set_applied')).toHaveLength(1);
+  },
+  PATIENT,
+);
+
 async function takeUpAfterHello(page: Page): Promise<void> {
   await say(page, 'Hello');
   await settled(page);
