@@ -43,9 +43,14 @@ export function ChangeLine({ change, store, isTold = false }: ChangeProps): JSX.
   );
 }
 
-export function ChangeDiff({ change, store }: ChangeProps): JSX.Element {
+interface ChangeDiffProps extends Pick<ChangeProps, 'change' | 'store'> {
+  /** The one file to show; all of them where none is named. */
+  readonly path?: string;
+}
+
+export function ChangeDiff({ change, store, path = '' }: ChangeDiffProps): JSX.Element {
   const shown = useChangeDiff(change, store);
   if (shown.state === 'loading') return <p className="quiet change-note">Reading the diff …</p>;
   if (shown.state === 'missing') return <p className="quiet change-note">{shown.sentence}</p>;
-  return <DiffView diff={shown.diff} />;
+  return <DiffView diff={shown.diff} path={path} />;
 }

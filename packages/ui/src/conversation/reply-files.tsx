@@ -14,7 +14,7 @@ interface ReplyFilesProps {
   readonly store: SessionStore;
 }
 
-/** The file changes of a reply, each with what became of it. */
+/** The file changes of a reply, each with what became of it, and under them the way to apply those that one question holds together. */
 export function ReplyFiles({ reply, turn, store }: ReplyFilesProps): JSX.Element | null {
   if (reply.files.length === 0) return null;
   return (
@@ -27,8 +27,39 @@ export function ReplyFiles({ reply, turn, store }: ReplyFilesProps): JSX.Element
           </li>
         ))}
       </ul>
+      <ApplyTogether reply={reply} turn={turn} store={store} />
     </section>
   );
+}
+
+/** A question about several files has one answer for all of them, so it has one button that says so. */
+function ApplyTogether({ reply, turn, store }: ReplyFilesProps): JSX.Element | null {
+  const failed = useFailed();
+  const several = openApprovals(turn).filter(
+    ({ paths }) => paths.length > 1 && reply.files.some((path) => paths.includes(path)),
+  );
+  const isBlocked = !reply.isComplete && reply.files.length > 1;
+  if (several.length === 0 && !isBlocked) return null;
+  return (
+    <div className="reply-together">
+      {isBlocked ? <Button isDisabled>{nameAll(reply.files.length)}</Button> : null}
+      {reply.isComplete
+        ? several.map(({ id, paths }) => (
+            <Button key={id} look="primary" onClick={() => void answerYes(store, id, failed)}>
+              {nameAll(paths.length)}
+            </Button>
+          ))
+        : null}
+    </div>
+  );
+}
+
+function nameAll(files: number): string {
+  return `Apply all ${files} files`;
+}
+
+function openApprovals({ approvals }: TurnView): readonly ApprovalView[] {
+  return approvals.filter(({ state }) => state === 'open');
 }
 
 interface FileState {
@@ -44,6 +75,7 @@ function ReplyFile({ path, reply, turn, store }: ReplyFilesProps & { readonly pa
   const { words, meaning, change, approval } = findState(path, reply, turn);
   const preview = approval?.preview?.text ?? null;
   const canOpen = change !== null || preview !== null;
+  const isAlone = reply.isComplete ? approval?.paths.length === 1 : reply.files.length === 1;
   return (
     <>
       <div className="reply-row">
@@ -54,15 +86,17 @@ function ReplyFile({ path, reply, turn, store }: ReplyFilesProps & { readonly pa
             {isOpen ? 'Hide diff' : 'Diff'}
           </Button>
         ) : null}
-        {approval === null ? null : (
+        {approval === null || !isAlone ? null : (
           <Button look="primary" onClick={() => void answerYes(store, approval.id, failed)}>
             Apply
           </Button>
         )}
-        {reply.isComplete ? null : <Button isDisabled>Apply</Button>}
+        {reply.isComplete || !isAlone ? null : <Button isDisabled>Apply</Button>}
       </div>
-      {isOpen && preview !== null ? <DiffView diff={preview} /> : null}
-      {isOpen && preview === null && change !== null ? <ChangeDiff change={change} store={store} /> : null}
+      {isOpen && preview !== null ? <DiffView diff={preview} path={path} /> : null}
+      {isOpen && preview === null && change !== null ? (
+        <ChangeDiff change={change} store={store} path={path} />
+      ) : null}
     </>
   );
 }
@@ -70,7 +104,7 @@ function ReplyFile({ path, reply, turn, store }: ReplyFilesProps & { readonly pa
 function findState(path: string, reply: ReplyView, turn: TurnView): FileState {
   if (!reply.isComplete)
     return { words: '⊘ blocked: the reply is not whole', meaning: 'refused', change: null, approval: null };
-  const approval = turn.approvals.find((one) => one.state === 'open' && one.paths.includes(path)) ?? null;
+  const approval = openApprovals(turn).find(({ paths }) => paths.includes(path)) ?? null;
   if (approval !== null) return { words: '⚠ asks', meaning: 'asks', change: null, approval };
   const change = turn.changes.findLast(({ files }) => files.some((file) => file.path === path)) ?? null;
   const file = change?.files.find((one) => one.path === path);

@@ -44,6 +44,19 @@ it('E-24 reads files, hunks and the numbers of lines from a unified diff', () =>
   expect(made).toMatchObject({ path: 'new.ts', notes: ['The file is new.'], added: 1 });
 });
 
+it('E-24 shows the one file that is named, and all of them where the diff does not have it', () => {
+  const one = renderToStaticMarkup(<DiffView diff={DIFF} path="new.ts" />);
+  expect(one).toContain('1 file, 1 hunk');
+  expect(one).not.toContain('greet');
+  // What would be copied is not what is shown.
+  expect(one).not.toContain('Copy diff');
+  for (const path of ['', 'other.ts']) {
+    const all = renderToStaticMarkup(<DiffView diff={DIFF} path={path} />);
+    expect(all).toContain('2 files, 3 hunks');
+    expect(all).toContain('Copy diff');
+  }
+});
+
 const rows = fc.array(
   fc.record({
     kind: fc.constantFrom('same', 'added', 'removed', 'note'),

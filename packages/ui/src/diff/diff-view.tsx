@@ -10,11 +10,13 @@ import { parseDiff, type DiffFile } from './parse-diff.ts';
 interface DiffViewProps {
   readonly diff: string;
   readonly layout?: DiffLayout;
+  /** The one file to show; all of them where none is named, or the diff does not have it. */
+  readonly path?: string;
 }
 
 /** A unified diff. `n` and `p` lead from hunk to hunk while it has the focus. */
-export function DiffView({ diff, layout = 'inline' }: DiffViewProps): JSX.Element {
-  const files = useMemo(() => parseDiff(diff), [diff]);
+export function DiffView({ diff, layout = 'inline', path = '' }: DiffViewProps): JSX.Element {
+  const { files, isWhole } = useMemo(() => pickFiles(diff, path), [diff, path]);
   const [shown, setShown] = useState<DiffLayout>(layout);
   const root = useRef<HTMLDivElement>(null);
   const hasRows = files.some(({ hunks }) => hunks.length > 0);
@@ -35,13 +37,26 @@ export function DiffView({ diff, layout = 'inline' }: DiffViewProps): JSX.Elemen
           label={shown === 'inline' ? 'Show side by side' : 'Show in one column'}
           onClick={() => setShown(shown === 'inline' ? 'split' : 'inline')}
         />
-        <CopyButton text={diff} label="Copy diff" />
+        {isWhole ? <CopyButton text={diff} label="Copy diff" /> : null}
       </div>
       {files.map((file, place) => (
         <FileDiff key={`${place}-${file.path}`} file={file} layout={shown} />
       ))}
     </div>
   );
+}
+
+interface PickedFiles {
+  readonly files: readonly DiffFile[];
+  /** Nothing of the diff is left out. */
+  readonly isWhole: boolean;
+}
+
+function pickFiles(diff: string, path: string): PickedFiles {
+  const files = parseDiff(diff);
+  const named = files.filter((file) => file.path === path || file.from === path);
+  const isWhole = named.length === 0 || named.length === files.length;
+  return { files: isWhole ? files : named, isWhole };
 }
 
 function describe(files: readonly DiffFile[]): string {
