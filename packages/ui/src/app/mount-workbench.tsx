@@ -13,6 +13,7 @@ import { createActionStore } from './actions.ts';
 import { createCurrentSession } from './current-session.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { createEvidenceStore, FIRST_FOCUS } from './evidence-focus.ts';
+import { holdBackDrops } from './hold-back-drops.ts';
 import type { Host } from './host.ts';
 import { createKeptMarks } from './kept-marks.ts';
 import { createModelChoice } from './model-choice.ts';
@@ -74,6 +75,7 @@ export function mountWorkbench(element: HTMLElement, given: Workbench, host: Hos
   const press = (event: KeyboardEvent): void => scope.actions.press(event);
   document.addEventListener('keydown', press);
   const stopTabs = watchTabLinks(scope);
+  const stopDrops = holdBackDrops();
   const root = createRoot(element);
   root.render(
     <ScopeContext value={scope}>
@@ -93,6 +95,7 @@ export function mountWorkbench(element: HTMLElement, given: Workbench, host: Hos
   return () => {
     document.removeEventListener('keydown', press);
     stopTabs();
+    stopDrops();
     stopPlace();
     stopPicks();
     stopAbout();

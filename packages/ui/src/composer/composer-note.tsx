@@ -20,7 +20,7 @@ export function ComposerNote({ composer, store, sendKeys }: ComposerNoteProps): 
   if (judgement === 'long') {
     return (
       <p className="composer-note" data-meaning="removed" role="alert">
-        {describeLength(draft.text)}
+        {describeLength(draft)}
       </p>
     );
   }

@@ -1,5 +1,5 @@
-import { ArrowUp, CornerDownRight, ImagePlus, Square } from 'lucide-react';
-import { useEffect, useRef, useState, type DragEvent, type JSX } from 'react';
+import { ArrowUp, CornerDownRight, Paperclip, Square } from 'lucide-react';
+import { useEffect, useRef, useState, type JSX } from 'react';
 
 import { IntentPicker, ModelPicker, ModePicker } from '../app/pickers.tsx';
 import { useScope } from '../app/scope.tsx';
@@ -9,9 +9,11 @@ import type { SessionStore } from '../state/session-store.ts';
 import { ComposerField } from './composer-field.tsx';
 import { ComposerNote } from './composer-note.tsx';
 import { ImageStrip } from './image-strip.tsx';
-import { IMAGE_TYPES, listFiles } from './keep-images.ts';
+import type { DraftImage, DraftText } from './parse-draft.ts';
 import { readSendKeys, writeSendKeys } from './send-keys.ts';
+import { TextStrip } from './text-strip.tsx';
 import { useComposer } from './use-composer.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
 
 /** Where a person says what should be done. Nothing that is typed here is ever lost: it is sent, or it is still here. */
 export function Composer({ store }: { readonly store: SessionStore }): JSX.Element {
@@ -19,7 +21,7 @@ export function Composer({ store }: { readonly store: SessionStore }): JSX.Eleme
   const composer = useComposer(store);
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const [isDropping, setDropping] = useState(false);
+  const isDropping = useDroppedFiles((files) => void composer.attach(files).then(focus));
   const [sendKeys, setSendKeys] = useState(() => readSendKeys(host.storage));
   const { draft, isRunning } = composer;
   const isOff = composer.judgement !== 'good' || !composer.isLinkUp;
@@ -31,7 +33,12 @@ export function Composer({ store }: { readonly store: SessionStore }): JSX.Eleme
   const other = sendKeys === 'enter' ? 'mod-enter' : 'enter';
   useActions([
     { id: 'message', title: 'Write a message', group: 'Message', keys: 'i', run: focus },
-    { id: 'attach', title: 'Attach an image', group: 'Message', run: () => picker.current?.click() },
+    {
+      id: 'attach',
+      title: 'Attach a file or an image',
+      group: 'Message',
+      run: () => picker.current?.click(),
+    },
     {
       id: 'stop',
       title: 'Stop the turn',
@@ -51,39 +58,23 @@ export function Composer({ store }: { readonly store: SessionStore }): JSX.Eleme
       },
     },
   ]);
-  const drop = (event: DragEvent): void => {
-    setDropping(false);
-    const files = listFiles(event.dataTransfer);
-    if (files.length === 0) return;
-    event.preventDefault();
-    void composer.attach(files);
+  const remove = (attached: DraftImage | DraftText): void => {
+    composer.detach(attached);
+    focus();
   };
   return (
     <section className="composer" aria-label="Message">
-      <div
-        className="composer-box"
-        data-drop={isDropping}
-        onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes('Files')) return;
-          event.preventDefault();
-          setDropping(true);
-        }}
-        onDragLeave={() => setDropping(false)}
-        onDrop={drop}
-      >
-        {draft.images.length === 0 ? null : (
-          <ImageStrip
-            images={draft.images}
-            remove={(image) => {
-              composer.detach(image);
-              focus();
-            }}
-          />
-        )}
+      <div className="composer-box" data-drop={isDropping}>
+        {draft.images.length === 0 ? null : <ImageStrip images={draft.images} remove={remove} />}
+        {draft.texts.length === 0 ? null : <TextStrip texts={draft.texts} remove={remove} />}
         <ComposerField composer={composer} field={field} />
         <div className="composer-bar">
           <div className="composer-pickers">
-            <IconButton icon={ImagePlus} label="Attach an image" onClick={() => picker.current?.click()} />
+            <IconButton
+              icon={Paperclip}
+              label="Attach a file or an image"
+              onClick={() => picker.current?.click()}
+            />
             <ModelPicker choices={composer.choices} />
             <ModePicker choices={composer.choices} />
             <IntentPicker choices={composer.choices} />
@@ -127,7 +118,6 @@ export function Composer({ store }: { readonly store: SessionStore }): JSX.Eleme
         type="file"
         hidden
         multiple
-        accept={IMAGE_TYPES.join(',')}
         onChange={(event) => {
           void composer.attach([...(event.currentTarget.files ?? [])]);
           event.currentTarget.value = '';

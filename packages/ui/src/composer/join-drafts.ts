@@ -1,11 +1,11 @@
 import { EMPTY_DRAFT, type Draft, type Kept } from './parse-draft.ts';
 
-export function isEmptyDraft({ text, images }: Draft): boolean {
-  return text === '' && images.length === 0;
+export function isEmptyDraft({ text, images, texts }: Draft): boolean {
+  return text === '' && images.length === 0 && texts.length === 0;
 }
 
 export function isSameDraft(one: Draft, other: Draft): boolean {
-  return one.text === other.text && sameList(one.files, other.files) && hasImages(one, other, true);
+  return one.text === other.text && sameList(one.files, other.files) && hasAttached(one, other, true);
 }
 
 function sameList(one: readonly string[], other: readonly string[]): boolean {
@@ -14,35 +14,52 @@ function sameList(one: readonly string[], other: readonly string[]): boolean {
 
 /** One above the other. */
 export function joinDrafts(first: Draft, second: Draft): Draft {
-  const blobs = new Set(first.images.map(({ blob }) => blob));
   return {
     text: [first.text, second.text].filter((text) => text !== '').join('\n'),
     files: [...new Set([...first.files, ...second.files])],
-    images: [...first.images, ...second.images.filter(({ blob }) => !blobs.has(blob))],
+    images: [...first.images, ...without(second.images, first.images)],
+    texts: [...first.texts, ...without(second.texts, first.texts)],
   };
 }
 
 /** The whole of a message stands in the field, alone or in lines of its own. */
 export function holdsDraft(field: Draft, message: Draft): boolean {
   const hasText = message.text === '' || `\n${field.text}\n`.includes(`\n${message.text}\n`);
-  return hasText && hasImages(field, message, false);
+  return hasText && hasAttached(field, message, false);
 }
 
-function hasImages(field: Draft, message: Draft, isAll: boolean): boolean {
-  const there = new Set(field.images.map(({ blob }) => blob));
-  const isCounted = !isAll || field.images.length === message.images.length;
-  return isCounted && message.images.every(({ blob }) => there.has(blob));
+/** What goes along beside the words; `isAll`: and nothing else does. */
+function hasAttached(field: Draft, message: Draft, isAll: boolean): boolean {
+  return isWithin(message.images, field.images, isAll) && isWithin(message.texts, field.texts, isAll);
+}
+
+interface Attached {
+  readonly blob: string;
+  readonly name: string;
+}
+
+function isWithin(few: readonly Attached[], many: readonly Attached[], isAll: boolean): boolean {
+  return without(few, many).length === 0 && (!isAll || few.length === many.length);
+}
+
+function without<One extends Attached>(all: readonly One[], gone: readonly Attached[]): One[] {
+  const known = new Set(gone.map(({ blob }) => blob));
+  return all.filter(({ blob }) => !known.has(blob));
 }
 
 /** What is left of the field without a message that it holds. */
 export function takeOut(field: Draft, message: Draft): Draft {
   if (!holdsDraft(field, message)) return field;
-  const gone = new Set(message.images.map(({ blob }) => blob));
   const text =
     message.text === ''
       ? field.text
       : `\n${field.text}\n`.replace(`\n${message.text}\n`, () => '\n').slice(1, -1);
-  const left = { ...field, text, images: field.images.filter(({ blob }) => !gone.has(blob)) };
+  const left = {
+    ...field,
+    text,
+    images: without(field.images, message.images),
+    texts: without(field.texts, message.texts),
+  };
   return isEmptyDraft(left) ? EMPTY_DRAFT : left;
 }
 

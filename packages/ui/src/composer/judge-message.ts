@@ -10,12 +10,19 @@ export function isBlank(text: string): boolean {
 }
 
 /** `long`: it would be refused, so it is said while it is still being written. */
-export function judgeMessage({ text, images }: Pick<Draft, 'text' | 'images'>): 'empty' | 'long' | 'good' {
-  if (text.length > LONGEST_MESSAGE) return 'long';
-  return images.length === 0 && isBlank(text) ? 'empty' : 'good';
+export function judgeMessage(draft: Message): 'empty' | 'long' | 'good' {
+  if (lengthOf(draft) > LONGEST_MESSAGE) return 'long';
+  return draft.images.length + draft.texts.length === 0 && isBlank(draft.text) ? 'empty' : 'good';
 }
 
-export function describeLength(text: string): string {
-  const [most, has] = [LONGEST_MESSAGE, text.length].map((count) => count.toLocaleString('en'));
+type Message = Pick<Draft, 'text' | 'images' | 'texts'>;
+
+/** Of a file the bytes are known, which are never fewer than its characters. */
+function lengthOf({ text, texts }: Pick<Message, 'text' | 'texts'>): number {
+  return texts.reduce((sum, { size }) => sum + size, text.length);
+}
+
+export function describeLength(draft: Pick<Message, 'text' | 'texts'>): string {
+  const [most, has] = [LONGEST_MESSAGE, lengthOf(draft)].map((count) => count.toLocaleString('en'));
   return `A message may have ${most} characters; this one has ${has}. Put the rest into a file and name it with @.`;
 }

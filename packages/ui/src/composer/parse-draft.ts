@@ -6,11 +6,14 @@ const draftSchema = z.object({
   /** Paths that were chosen behind an `@`; those count that still stand in the text. */
   files: z.array(z.string()),
   images: z.array(z.object({ blob: contentHashSchema, mediaType: z.string(), name: z.string() })),
+  /** Files from elsewhere, whose text goes along. An older page kept none. */
+  texts: z.array(z.object({ blob: contentHashSchema, name: z.string(), size: z.int().min(0) })).default([]),
 });
 
 /** What a person typed and has not sent. */
 export type Draft = z.infer<typeof draftSchema>;
 export type DraftImage = Draft['images'][number];
+export type DraftText = Draft['texts'][number];
 
 const attemptSchema = z.object({
   id: messageIdSchema,
@@ -27,7 +30,7 @@ const keptSchema = z.object({ draft: draftSchema, attempts: z.array(attemptSchem
 /** All that is kept of the field of one session. */
 export type Kept = z.infer<typeof keptSchema>;
 
-export const EMPTY_DRAFT: Draft = { text: '', files: [], images: [] };
+export const EMPTY_DRAFT: Draft = { text: '', files: [], images: [], texts: [] };
 const EMPTY_KEPT: Kept = { draft: EMPTY_DRAFT, attempts: [] };
 
 /** A kept text that is no draft is none: an older page may have kept it. */

@@ -26,5 +26,6 @@ export async function recallMessage(
     text: [read.value, ...unnamed.map((path) => `@${path}`)].filter((part) => part !== '').join(' '),
     files: [...files],
     images: images.map(({ hash, mediaType }) => ({ blob: hash, mediaType, name: 'Image of the message' })),
+    texts: [],
   });
 }

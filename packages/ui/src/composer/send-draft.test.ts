@@ -42,7 +42,7 @@ test('A-10 a message to a new session with a mode arrives, and what is typed mea
   const drafts = openDrafts(new Map());
   const store = createSessionStore(workbench, null, ignore);
   workbench.failNext('session_read', NOT_THERE);
-  const wish: SendWish = { store, drafts, choices, isSteer: false };
+  const wish: SendWish = { workbench, store, drafts, choices, isSteer: false };
   const sending = sendDraft(draft, wish);
   drafts.write(null, { ...EMPTY_DRAFT, text: 'typed' });
   expect(await sending).toBeNull();
@@ -58,7 +58,7 @@ test('A-10 a message whose answer was lost leaves the field when an entry says i
   const store = createSessionStore(workbench, SESSION, ignore);
   await vi.waitFor(() => expect(store.getState().phase).toBe('ready'));
   workbench.failNext('session_send', LOST);
-  expect(await sendDraft(draft, { store, drafts, choices, isSteer: false })).toEqual(LOST);
+  expect(await sendDraft(draft, { workbench, store, drafts, choices, isSteer: false })).toEqual(LOST);
   expect([drafts.read(SESSION).text, store.getState().pending]).toEqual(['Do it.', []]);
   expect(dropArrived(drafts, store.getState())).toBe(false);
   const [id] = drafts.listAttempts(SESSION);
@@ -79,7 +79,7 @@ test('A-10 a message that an entry has said is not put back when its answer is l
   const store = createSessionStore(workbench, SESSION, ignore);
   await vi.waitFor(() => expect(store.getState().phase).toBe('ready'));
   workbench.failNext('session_send', LOST);
-  const sending = sendDraft(draft, { store, drafts, choices, isSteer: false });
+  const sending = sendDraft(draft, { workbench, store, drafts, choices, isSteer: false });
   const [id] = drafts.listAttempts(SESSION);
   if (id !== undefined) drafts.arrive(id);
   expect(await sending).toBeNull();

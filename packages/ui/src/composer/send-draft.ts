@@ -1,13 +1,15 @@
-import type { MessageId, RookError } from '@rook/contract';
+import type { MessageId, RookError, Workbench } from '@rook/contract';
 
 import type { Choices } from '../app/choices.ts';
 import type { SessionState } from '../state/session-state.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import type { DraftStore } from './drafts.ts';
 import { namedPaths } from './find-mention.ts';
+import { joinTexts } from './join-texts.ts';
 import type { Draft } from './parse-draft.ts';
 
 export interface SendWish {
+  readonly workbench: Pick<Workbench, 'readBlob'>;
   readonly store: SessionStore;
   readonly drafts: DraftStore;
   readonly choices: Choices;
@@ -61,8 +63,10 @@ export function dropArrived(drafts: DraftStore, { session, conversation }: Sessi
 async function sendAll(
   draft: Draft,
   id: MessageId,
-  { store, choices, isSteer }: SendWish,
+  { workbench, store, choices, isSteer }: SendWish,
 ): Promise<RookError | null> {
+  const text = await joinTexts(workbench, draft);
+  if (!text.ok) return text.error;
   if (store.getState().session === null) {
     for (const command of choices.firstCommands) {
       const sent = await store.send(command, { begins: id });
@@ -75,7 +79,7 @@ async function sendAll(
     {
       type: 'message_send',
       message_id: id,
-      text: draft.text,
+      text: text.value,
       ...(files.length === 0 ? {} : { files: [...files] }),
       ...(images.length === 0 ? {} : { images }),
       ...(isSteer ? { steer: true } : {}),

@@ -8,9 +8,10 @@ import { stopTurn } from '../conversation/turn-deeds.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { isSameDraft } from './join-drafts.ts';
 import { judgeMessage } from './judge-message.ts';
-import { keepImage } from './keep-images.ts';
-import type { Draft, DraftImage } from './parse-draft.ts';
+import { nameFile } from './name-file.ts';
+import type { Draft, DraftImage, DraftText } from './parse-draft.ts';
 import { dropArrived, sendDraft } from './send-draft.ts';
+import { takeFile, type TakenFile } from './take-file.ts';
 
 export interface ComposerState {
   readonly draft: Draft;
@@ -25,7 +26,7 @@ export interface ComposerState {
   readonly error: RookError | null;
   setText(text: string, files?: readonly string[]): void;
   attach(files: readonly File[]): Promise<void>;
-  detach(image: DraftImage): void;
+  detach(attached: DraftImage | DraftText): void;
   send(isSteer: boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -59,17 +60,19 @@ export function useComposer(store: SessionStore): ComposerState {
     error,
     setText: (text, files) => change((old) => ({ ...old, text, files: [...(files ?? old.files)] })),
     attach: async (files) => {
+      setError(null);
       for (const file of files) {
-        const kept = await keepImage(workbench, file);
-        if (!kept.ok) setError(kept.error);
-        else
-          change((old) => ({
-            ...old,
-            images: [...old.images.filter(({ blob }) => blob !== kept.value.blob), kept.value],
-          }));
+        const taken = await takeFile(workbench, file);
+        if (taken.ok) change((old) => addTaken(old, taken.value));
+        else setError(taken.error);
       }
     },
-    detach: (image) => change((old) => ({ ...old, images: old.images.filter((one) => one !== image) })),
+    detach: (attached) =>
+      change((old) => ({
+        ...old,
+        images: old.images.filter((one) => one !== attached),
+        texts: old.texts.filter((one) => one !== attached),
+      })),
     send: async (isSteer) => {
       if (judgement !== 'good' || busy.current) return;
       busy.current = true;
@@ -78,12 +81,22 @@ export function useComposer(store: SessionStore): ComposerState {
       await untilState(about, (known) => known !== null);
       // What was kept from before may stand there now, above what was typed: then it is for whoever typed to look.
       if (isSameDraft(drafts.read(owner), draft))
-        setError(await sendDraft(draft, { store, drafts, choices, isSteer }));
+        setError(await sendDraft(draft, { workbench, store, drafts, choices, isSteer }));
       busy.current = false;
       setSending(false);
     },
     stop: async () => stopTurn(store, toasts.failed),
   };
+}
+
+function addTaken(draft: Draft, taken: TakenFile): Draft {
+  if (taken.kind === 'path') return nameFile(draft, taken.path);
+  if (taken.kind === 'image') {
+    const others = draft.images.filter(({ blob }) => blob !== taken.image.blob);
+    return { ...draft, images: [...others, taken.image] };
+  }
+  const others = draft.texts.filter(({ blob }) => blob !== taken.text.blob);
+  return { ...draft, texts: [...others, taken.text] };
 }
 
 /** Entries drop what they say, and who comes back sees what another page has kept since. */

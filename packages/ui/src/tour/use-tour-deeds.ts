@@ -39,7 +39,10 @@ export function useTourDeeds(store: SessionStore): TourDeeds {
     setWord(null);
     const owner = store.getState().session;
     const former = drafts.read(owner);
-    const sending = sendDraft({ ...EMPTY_DRAFT, text }, { store, drafts, choices, isSteer: false });
+    const sending = sendDraft(
+      { ...EMPTY_DRAFT, text },
+      { workbench, store, drafts, choices, isSteer: false },
+    );
     // What stood in the field is no part of the tour, and stays.
     drafts.write(owner, former);
     const error = await sending;
