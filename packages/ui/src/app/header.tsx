@@ -54,9 +54,9 @@ export function Header({ store, openLeft, isRightOpen, toggleRight }: HeaderProp
           </>
         )}
       </div>
+      <Cost store={store} />
       <div className="header-end">
         <AsksTrace store={store} />
-        <Cost store={store} />
         {isRunning ? (
           <span className="wide-only">
             <IconButton
@@ -156,5 +156,6 @@ function Cost({ store }: { readonly store: SessionStore }): JSX.Element | null {
     ...(session === null ? [] : [cost === null ? 'cost unknown' : showCost(cost)]),
     ...(left === null ? [] : [`${showCost(left)} left today`]),
   ];
-  return words.length === 0 ? null : <span className="header-cost numbers">{words.join(' · ')}</span>;
+  if (words.length === 0) return null;
+  return <span className="header-cost numbers truncate">{words.join(' · ')}</span>;
 }

@@ -10,6 +10,7 @@ export interface ShellDoors {
   readonly openShortcuts: () => void;
   readonly toggleLeft: () => void;
   readonly toggleRight: () => void;
+  readonly search: () => void;
 }
 
 /** What can be done wherever one is. */
@@ -56,6 +57,13 @@ export function useShellActions(doors: ShellDoors): void {
       isOff: name === chosen,
       run: () => theme.choose(name),
     })),
+    {
+      id: 'search-all',
+      title: 'Search all sessions',
+      group: 'Go to',
+      keys: 'mod+shift+f',
+      run: doors.search,
+    },
     { id: 'archived', title: 'Archived sessions', group: 'Go to', run: () => sessions.show('archived') },
     { id: 'trash', title: 'Trash', group: 'Go to', run: () => sessions.show('trash') },
     { id: 'sessions', title: 'Sessions', group: 'Go to', run: () => sessions.show('sessions') },

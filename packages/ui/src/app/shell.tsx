@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState, type JSX } from 'react';
 
 import { Drawer } from '../design/drawer.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { SessionsColumn } from '../sessions/sessions-column.tsx';
+import { SEARCH_FIELD, SessionsColumn } from '../sessions/sessions-column.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
 import { Notices } from './notices.tsx';
@@ -20,7 +20,8 @@ import { useStore } from './value-store.ts';
 const loadPalette = async () => ({ default: (await import('./palette.tsx')).Palette });
 const Palette = lazy(loadPalette);
 
-type Overlay = 'palette' | 'shortcuts' | 'left' | 'right' | null;
+/** `search` is the left column with the focus in its search. */
+type Overlay = 'palette' | 'shortcuts' | 'left' | 'search' | 'right' | null;
 
 /** Three columns that fold to one: what has no room beside the conversation comes over it when it is asked for. */
 export function Shell(): JSX.Element {
@@ -33,7 +34,10 @@ export function Shell(): JSX.Element {
   const [isRightWanted, setRightWanted] = useKept('right-column');
   const [isLeftWanted, setLeftWanted] = useKept('left-column');
   const close = (): void => setOverlay(null);
-  useEffect(() => setOverlay((open) => (open === 'left' ? null : open)), [session, turn]);
+  useEffect(
+    () => setOverlay((open) => (open === 'left' || open === 'search' ? null : open)),
+    [session, turn],
+  );
   const isLeftBeside = !hasNoLeft && isLeftWanted;
   const isRightBeside = !hasNoRight && isRightWanted;
   const doors = {
@@ -45,6 +49,12 @@ export function Shell(): JSX.Element {
     openPalette: () => setOverlay('palette'),
     openShortcuts: () => setOverlay('shortcuts'),
     toggleLeft: () => (hasNoLeft ? setOverlay('left') : setLeftWanted(!isLeftWanted)),
+    search: () => {
+      if (hasNoLeft) return setOverlay('search');
+      if (isLeftWanted) return findSearch()?.focus();
+      setLeftWanted(true);
+      return void requestAnimationFrame(() => findSearch()?.focus());
+    },
     toggleRight: () => (hasNoRight ? setOverlay('right') : setRightWanted(!isRightWanted)),
   };
   useShellActions(doors);
@@ -89,7 +99,13 @@ export function Shell(): JSX.Element {
           </aside>
         ) : null}
       </div>
-      <Drawer isOpen={hasNoLeft && overlay === 'left'} close={close} side="left" title="Sessions">
+      <Drawer
+        isOpen={hasNoLeft && (overlay === 'left' || overlay === 'search')}
+        close={close}
+        side="left"
+        title="Sessions"
+        {...(overlay === 'search' ? { firstFocus: findSearch } : {})}
+      >
         {left}
       </Drawer>
       <Drawer isOpen={hasNoRight && overlay === 'right'} close={close} side="right" title="Evidence">
@@ -117,6 +133,10 @@ function useKept(key: string): readonly [boolean, (isWanted: boolean) => void] {
     setWanted(next);
   };
   return [isWanted, keep];
+}
+
+function findSearch(): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`#${SEARCH_FIELD}`);
 }
 
 /** The address behind `#` is where the page is, so the link moves the focus by hand. */

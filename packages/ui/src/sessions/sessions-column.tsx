@@ -1,9 +1,8 @@
 import { rook } from '@rook/contract/brand';
 import { Plus, Search, X } from 'lucide-react';
-import { useRef, useState, type JSX } from 'react';
+import { useState, type JSX } from 'react';
 
 import { useScope } from '../app/scope.tsx';
-import { useActions } from '../app/use-actions.ts';
 import { useChosen } from '../app/value-store.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Tabs } from '../design/tabs.tsx';
@@ -12,21 +11,13 @@ import { SessionSearch } from './session-search.tsx';
 import { SESSION_VIEWS } from './sessions-store.ts';
 
 const SHORTEST_SEARCH = 2;
+/** The shell puts the focus there, from wherever the person is. */
+export const SEARCH_FIELD = 'search-all-sessions';
 
 export function SessionsColumn(props: { readonly begin: () => void }): JSX.Element {
   const { sessions } = useScope();
   const view = useChosen(sessions, (state) => state.view);
   const [text, setText] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  useActions([
-    {
-      id: 'search-all',
-      title: 'Search all sessions',
-      group: 'Go to',
-      keys: 'mod+shift+f',
-      run: () => field.current?.focus(),
-    },
-  ]);
   const wanted = text.trim();
   return (
     <>
@@ -38,7 +29,7 @@ export function SessionsColumn(props: { readonly begin: () => void }): JSX.Eleme
         <div className="search-field" role="search">
           <Search size={14} aria-hidden />
           <input
-            ref={field}
+            id={SEARCH_FIELD}
             className="field"
             type="search"
             aria-label="Search all sessions"
