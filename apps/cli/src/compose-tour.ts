@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 
-import { fail, rookError, succeed, TOUR_FILE, type Result } from '@rook/contract';
+import { fail, rookError, succeed, TOUR_FILE, type CallInput, type Result } from '@rook/contract';
 import type { HolderNote, HostedWorkbench, RunningTour } from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
@@ -39,18 +39,20 @@ export async function composeHome(
   });
 }
 
+type TourWish = CallInput<'tour_start'>;
+
 /** The tours that were started from one workbench. */
 interface Tours {
-  readonly start: () => Promise<Result<{ url: string }>>;
+  readonly start: (wish: TourWish) => Promise<Result<{ url: string }>>;
   readonly close: () => Promise<void>;
 }
 
 function createTours(call: CommandCall, host: TourHost): Tours {
   const open = new Set<() => Promise<void>>();
   return {
-    start: async () => {
+    start: async (wish) => {
       const leaving = Promise.withResolvers<void>();
-      const made = await composeTour(call, { homeUrl: host.homeUrl, leave: () => leaving.resolve() });
+      const made = await composeTour(call, { homeUrl: host.homeUrl, leave: () => leaving.resolve() }, wish);
       if (!made.ok) return made;
       const served = await host.serve(made.value);
       if (!served.ok) {
@@ -82,8 +84,13 @@ const SHOP = 'corner-shop';
 export async function composeTour(
   call: CommandCall,
   given: Pick<RunningTour, 'homeUrl' | 'leave'>,
+  wish: TourWish = {},
 ): Promise<Result<HostedWorkbench & { readonly folder: string }>> {
-  const scratch = await makeScratchFolder({ prefix: 'rook-tour-', files: filesOf, now: systemClock.now() });
+  const scratch = await makeScratchFolder({
+    prefix: 'rook-tour-',
+    files: (folder) => filesOf(folder, wish),
+    now: systemClock.now(),
+  });
   if (!scratch.ok) return scratch;
   const { path, remove } = scratch.value;
   const tour: RunningTour = { kind: 'running', act: async () => saveAsColleague(scratch.value), ...given };
@@ -103,11 +110,11 @@ export async function composeTour(
   });
 }
 
-function filesOf(folder: string): Readonly<Record<string, string>> {
+function filesOf(folder: string, { theme }: TourWish): Readonly<Record<string, string>> {
   const script = `${HOME}/tour.json`;
   return {
     [script]: `${JSON.stringify(makeTourScript(), null, 2)}\n`,
-    [`${HOME}/settings.json`]: makeTourSettings(join(folder, script)),
+    [`${HOME}/settings.json`]: makeTourSettings(join(folder, script), theme),
     ...Object.fromEntries(Object.entries(SAMPLE_FILES).map(([path, text]) => [`${SHOP}/${path}`, text])),
   };
 }

@@ -145,6 +145,7 @@ async function describeWorkbench(call: CommandCall, tour: WorkbenchSetup['tour']
       sessionLimitUsd: values['budget.session'],
     },
     offers: { statuses: [...values['sessions.statuses']], labels: [...values['sessions.labels']] },
+    theme: values['ui.theme'],
     problems: [
       ...problems.map(({ origin, message }) => `${origin}: ${message}`),
       ...ignored.map(({ origin, name, reason }) => `${origin}: ${name}: ${reason}.`),

@@ -221,8 +221,8 @@ function test(): readonly Step[] {
 }
 
 /** The settings of the one who takes the tour. */
-export function makeTourSettings(script: string): string {
+export function makeTourSettings(script: string, theme = 'system'): string {
   const connection = { name: 'tour', provider: 'scripted', script, models: { main: TOUR_GUIDE } };
-  const settings = { connections: [connection], 'model.connection': connection.name };
+  const settings = { connections: [connection], 'model.connection': connection.name, 'ui.theme': theme };
   return `${JSON.stringify(settings, null, 2)}\n`;
 }

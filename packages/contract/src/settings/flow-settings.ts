@@ -107,7 +107,8 @@ export const flowSettings = {
     {
       schema: z.string().min(1).max(64),
       default: 'system',
-      description: 'The theme of the workbench; `system` follows the light or dark of the desktop.',
+      description:
+        'The theme of the workbench: `light`, `dark`, or `system`, which follows the desktop. What is picked on the page counts over it in that browser.',
       items: ['Q-10'],
     },
   ),

@@ -35,6 +35,8 @@ const aboutSchema = z.object({
   }),
   /** What sessions can be given, in its order. */
   offers: z.object({ statuses: z.array(z.string()), labels: z.array(z.string()) }),
+  /** The setting `ui.theme`; a surface that has themes of its own leaves it out. */
+  theme: z.string().exactOptional(),
   /** Sentences about settings that do not count. */
   problems: z.array(z.string()),
   /** It works on a scratch copy with a scripted model. */

@@ -23,7 +23,11 @@ const stepIdSchema = z.enum([
 /** What a surface asks about the tour: a workbench of its own, on a scratch copy, with a scripted model. */
 export const tourCalls = {
   /** Makes one and serves it; the address lets one page in. */
-  tour_start: defineCall(z.strictObject({}), z.object({ url: z.string() })),
+  tour_start: defineCall(
+    /** What is kept for this address is not kept for that one, so the theme goes along. */
+    z.strictObject({ theme: z.enum(['system', 'light', 'dark']).exactOptional() }),
+    z.object({ url: z.string() }),
+  ),
   /** Lets something happen beside the session; only in a tour. */
   tour_act: defineCall(z.strictObject({ act: z.enum(['colleague_saves']) }), z.object({ path: z.string() })),
   /** How far it is, over all sessions of the tour; only in a tour. */

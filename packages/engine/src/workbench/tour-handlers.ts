@@ -28,7 +28,7 @@ export function createTourHandlers(
   let isVerified = false;
   let hasActed = false;
   return {
-    tour_start: async () => (tour?.kind === 'offered' ? tour.start() : fail(NONE_OFFERED)),
+    tour_start: async (wish) => (tour?.kind === 'offered' ? tour.start(wish) : fail(NONE_OFFERED)),
     tour_act: async ({ act }) => {
       if (running === null) return fail(NO_TOUR);
       const acted = await running.act(act);

@@ -66,7 +66,11 @@ interface WorkbenchConnections {
 
 type WorkbenchTour =
   /** One can be started from here. */
-  { readonly kind: 'offered'; readonly start: () => Promise<Result<CallOutput<'tour_start'>>> } | RunningTour;
+  | {
+      readonly kind: 'offered';
+      readonly start: (wish: CallInput<'tour_start'>) => Promise<Result<CallOutput<'tour_start'>>>;
+    }
+  | RunningTour;
 
 /** This workbench is one. */
 export interface RunningTour {

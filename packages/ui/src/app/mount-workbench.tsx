@@ -61,7 +61,9 @@ export function mountWorkbench(element: HTMLElement, given: Workbench, host: Hos
   };
   const stopPlace = scope.about.subscribe(() => {
     const known = scope.about.getState();
-    if (known?.ok === true) scope.drafts.settle(known.value.workspace?.path ?? '');
+    if (known?.ok !== true) return;
+    scope.drafts.settle(known.value.workspace?.path ?? '');
+    scope.theme.settle(known.value.theme ?? 'system');
   });
   void scope.about.refresh();
   void scope.sessions.refresh();

@@ -12,12 +12,12 @@ export interface TourStart {
 
 /** Makes a tour and goes there. What is here stays as it is. */
 export function useTourStart(): TourStart {
-  const { workbench, host, about, toasts } = useScope();
+  const { workbench, host, about, theme, toasts } = useScope();
   const known = useStore(about);
   const [isStarting, setStarting] = useState(false);
   const start = async (): Promise<void> => {
     setStarting(true);
-    const started = await workbench.call('tour_start', {});
+    const started = await workbench.call('tour_start', { theme: theme.getState() });
     setStarting(false);
     if (started.ok) host.goTo?.(started.value.url);
     else toasts.failed('The tour could not be started.', started.error);
