@@ -66,13 +66,31 @@ export function useStickToEnd(
     });
     observer.observe(inner);
     observer.observe(box);
+    const stopCards = observeCards(inner, observer);
     const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
     for (const move of moves) box.addEventListener(move, byHand, { passive: true });
     return () => {
       observer.disconnect();
+      stopCards();
       questions.stop();
       for (const move of moves) box.removeEventListener(move, byHand);
     };
   }, [scroller, content]);
   return { isAway, goToEnd, leave, onScroll };
+}
+
+/**
+ * The list says its new height a frame after a card has grown. Whoever waits for that draws the end of the page too low for one
+ * frame, so each card is looked at itself.
+ */
+function observeCards(inner: HTMLElement, observer: ResizeObserver): () => void {
+  const list = inner.querySelector(':scope > div');
+  if (list === null) return () => undefined;
+  const observeAll = (): void => {
+    for (const card of list.children) observer.observe(card);
+  };
+  const changes = new MutationObserver(observeAll);
+  changes.observe(list, { childList: true });
+  observeAll();
+  return () => changes.disconnect();
 }
