@@ -122,7 +122,9 @@ it.skipIf(!hasBrowser)(
     await page.mouse.wheel(0, -3000);
     const newest = page.getByRole('button', { name: 'newest' });
     await newest.waitFor();
-    await expect.poll(async () => page.evaluate(`document.querySelector('.turn-scroll').scrollTop`), SOON).toBe(0);
+    await expect
+      .poll(async () => page.evaluate(`document.querySelector('.turn-scroll').scrollTop`), SOON)
+      .toBe(0);
     await page.locator('.question-text', { hasText: 'Write something long' }).waitFor();
     const landmarks = [...PAGE, '.question-text', '.answer-body'];
     await watch(page, landmarks, false);
