@@ -272,3 +272,20 @@ it('G-06 finds with a pattern all that the shell finds', async () => {
     ).toEqual([]);
   }
 });
+
+it('G-06 T-14 asks where a later part of a line would show what an earlier one brings there', async () => {
+  const room = makeCommandRoom();
+  for (const path of ['keys/id_rsa', 'src/a.ts', 'lib/b.ts', 'out/c']) room.put(path);
+  for (const command of [
+    'mv keys k2 && cat k2/*',
+    'cp -r keys k2; grep -r x k2',
+    'cp -r keys out && cp out/*/* lib',
+  ])
+    expect(await room.verdict(command), command).toBe('ask');
+  for (const command of [
+    'cp src/a.ts out && cat lib/*',
+    'cp src/a.ts out/a.ts && cat out/a.ts',
+    'cp -r src out && ls out/*',
+  ])
+    expect(await room.verdict(command), command).toBe('allow');
+});

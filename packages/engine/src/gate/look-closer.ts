@@ -3,6 +3,7 @@ import { judgeAlone, type CommandJudgement } from '../commands/judge-command.ts'
 import type { Workspace } from '../ports/workspace.ts';
 import { expandSegments, type ExpandedSegment } from './expand-segments.ts';
 import { findGitTrouble } from './find-git-trouble.ts';
+import { findMadeBefore } from './find-made-before.ts';
 import { findMovedFiles } from './find-moved-files.ts';
 import { findShownSecrets, NAMES_ONLY } from './find-shown-secrets.ts';
 import { leaveImpossible } from './gather-facts.ts';
@@ -27,6 +28,8 @@ export async function lookCloser(
   let judgement = judged;
   for (const one of expanded) judgement = await heedExpanded(folders, judgement, one);
   if (judgement.verdict !== 'allow') return judgement;
+  const made = findMadeBefore(command, judgement);
+  if (made !== null) return askFor(judgement, 'it would show what the line itself brings there', made);
   const led = await findLed(workspace, policy, judgement);
   if (led !== null) return askAbout(judgement, led);
   if (Object.keys(judgement.variables).length > 0) {

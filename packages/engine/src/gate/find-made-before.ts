@@ -1,0 +1,38 @@
+import type { CommandJudgement } from '../commands/judge-command.ts';
+import { readShell, type ShellSegment } from '../commands/read-shell.ts';
+import { NAMES_ONLY } from './find-shown-secrets.ts';
+
+/** They bring files along whose names the line does not hold. */
+const MOVERS: ReadonlySet<string> = new Set(['cp', 'mv']);
+
+/**
+ * The part of a line that shows, by a pattern or by going through a folder, what an earlier part of it brings there: nobody can look at
+ * that before it runs. Null where there is none.
+ */
+export function findMadeBefore(command: string, { segments }: CommandJudgement): string | null {
+  const read = readShell(command).segments;
+  const later = segments.find((segment, index) => {
+    if (NAMES_ONLY.has(segment.program ?? '') || !isOpen(read[index])) return false;
+    const made = segments
+      .slice(0, index)
+      .flatMap(({ program, writes }) => (MOVERS.has(program ?? '') ? writes : []));
+    return segment.reads.some((path) => made.some((other) => overlaps(path, other)));
+  });
+  return later?.text ?? null;
+}
+
+/** It shows more than its words name. */
+function isOpen(segment: ShellSegment | undefined): boolean {
+  return (
+    segment === undefined ||
+    segment.words.some(
+      ({ value, glob }) => glob !== null || /^(?:-\w*[rRa]|--recursive|--dereference-rec)/u.test(value ?? ''),
+    )
+  );
+}
+
+function overlaps(one: string, other: string): boolean {
+  return (
+    one === '.' || other === '.' || `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
+  );
+}
