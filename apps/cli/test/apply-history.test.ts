@@ -12,6 +12,8 @@ import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 const OLD = 'one\ntwo\nthree\n';
 const EDIT = { path: 'a.txt', edits: [{ search: 'two\n', replace: 'TWO\n' }] };
 const HOOK = '.git/hooks/pre-commit';
+/** Each of these starts many processes. */
+const PATIENT = 120_000;
 
 function prepare(): Sandbox {
   const sandbox = makeSandbox();
@@ -109,35 +111,40 @@ it.each(refusals)(
     expect(existsSync(join(sandbox.workspace, 'b.txt'))).toBe(false);
     expect(await runRook(sandbox, ['journal', 'verify'])).toMatchObject({ code: 0 });
   },
+  PATIENT,
 );
 
-it('E-19 what never was a reply leaves nothing in the workspace', async () => {
-  const sandbox = prepare();
-  for (const text of [
-    '',
-    'Hello there.',
-    '{"reply": {"fileChanges": []}}',
-    '[1, 2]',
-    '{"summary": "Nothing to do"}',
-  ])
-    expect(await applyText(sandbox, text, '--json')).toMatchObject({ code: 1 });
-  const wrapped = await applyText(
-    sandbox,
-    `{"reply": {"summary": "x", "fileChanges": [${change}]}}`,
-    '--json',
-  );
-  expect(errorOf(wrapped)).toMatchObject({ code: 'malformed' });
-  expect(errorOf(wrapped).message).toContain('This is no reply');
-  for (const words of [
-    ['apply', 'missing.json'],
-    ['apply', ''],
-    ['apply', '-', '--nonsense'],
-  ])
-    expect(
-      (await runRook(sandbox, words, { input: `{"summary": "x", "fileChanges": [${change}]` })).code,
-    ).not.toBe(0);
-  expect(existsSync(join(sandbox.workspace, '.rook'))).toBe(false);
-});
+it(
+  'E-19 what never was a reply leaves nothing in the workspace',
+  async () => {
+    const sandbox = prepare();
+    for (const text of [
+      '',
+      'Hello there.',
+      '{"reply": {"fileChanges": []}}',
+      '[1, 2]',
+      '{"summary": "Nothing to do"}',
+    ])
+      expect(await applyText(sandbox, text, '--json')).toMatchObject({ code: 1 });
+    const wrapped = await applyText(
+      sandbox,
+      `{"reply": {"summary": "x", "fileChanges": [${change}]}}`,
+      '--json',
+    );
+    expect(errorOf(wrapped)).toMatchObject({ code: 'malformed' });
+    expect(errorOf(wrapped).message).toContain('This is no reply');
+    for (const words of [
+      ['apply', 'missing.json'],
+      ['apply', ''],
+      ['apply', '-', '--nonsense'],
+    ])
+      expect(
+        (await runRook(sandbox, words, { input: `{"summary": "x", "fileChanges": [${change}]` })).code,
+      ).not.toBe(0);
+    expect(existsSync(join(sandbox.workspace, '.rook'))).toBe(false);
+  },
+  PATIENT,
+);
 
 it('E-19 a refused reply of a governed workspace is for the intent that was named, and rewinds nothing', async () => {
   const sandbox = prepare();

@@ -7,6 +7,8 @@ import { runRook } from './run-rook.ts';
 import { makeSandbox, type Sandbox } from './sandbox.ts';
 
 const FILE = 'src/notes.md';
+/** Some start many processes. */
+const PATIENT = 120_000;
 
 /** What became of an edit that a model asked for where nobody can be asked: `written`, or why it was refused. */
 async function edit(sandbox: Sandbox, path: string, ...words: readonly string[]): Promise<unknown> {
@@ -64,14 +66,19 @@ it.each(combinations)(
         'approval_needed',
       );
   },
+  PATIENT,
 );
 
-it('E-08 CF-07 what nobody set approves nothing, and only in the scope of an intent the default does', async () => {
-  expect(await edit(makeSandbox(), FILE)).toBe('approval_needed');
-  expect(await edit(makeSandbox(), FILE, '--set', 'edits.autoFiles=true')).toBe('approval_needed');
-  expect(await edit(makeSandbox(), FILE, '--set', 'edits.auto=true')).toBe('written');
-  const sandbox = makeSandbox();
-  await govern(sandbox);
-  expect(await edit(sandbox, FILE, '--intent', 'INT-001')).toBe('written');
-  expect(await edit(sandbox, 'other.md', '--intent', 'INT-001')).toBe('out_of_scope');
-});
+it(
+  'E-08 CF-07 what nobody set approves nothing, and only in the scope of an intent the default does',
+  async () => {
+    expect(await edit(makeSandbox(), FILE)).toBe('approval_needed');
+    expect(await edit(makeSandbox(), FILE, '--set', 'edits.autoFiles=true')).toBe('approval_needed');
+    expect(await edit(makeSandbox(), FILE, '--set', 'edits.auto=true')).toBe('written');
+    const sandbox = makeSandbox();
+    await govern(sandbox);
+    expect(await edit(sandbox, FILE, '--intent', 'INT-001')).toBe('written');
+    expect(await edit(sandbox, 'other.md', '--intent', 'INT-001')).toBe('out_of_scope');
+  },
+  PATIENT,
+);
