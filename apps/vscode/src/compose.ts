@@ -23,6 +23,7 @@ import {
 } from '@rook/engine';
 import {
   createGovernanceFile,
+  createKeptBytes,
   createLedgerFile,
   createLineReader,
   createLocalLog,
@@ -34,6 +35,8 @@ import {
   createWordSplitter,
   inspectIndex,
   locateFolders,
+  openCommandMark,
+  readProcessMemory,
   type Folders,
 } from '@rook/store-local';
 import { createEditorFiles, createEditorWorkspace } from '@rook/workspace-vscode';
@@ -119,10 +122,15 @@ export function sessionsFolder({ home, workspaceFolder }: Folders): string {
   return workspaceFolder ?? join(home, 'sessions');
 }
 
-async function openWorkspace(editor: typeof vscode, { workspace }: Folders): Promise<Workspace | null> {
+async function openWorkspace(
+  editor: typeof vscode,
+  { workspace, workspaceFolder }: Folders,
+): Promise<Workspace | null> {
   if (workspace === null) return null;
   const { createLocalWorkspace } = await import('@rook/workspace-local');
-  return createEditorWorkspace(createEditorFiles(editor), createLocalWorkspace(workspace));
+  const kept =
+    workspaceFolder === null ? null : createKeptBytes({ folder: workspaceFolder, name: 'folders' });
+  return createEditorWorkspace(createEditorFiles(editor), createLocalWorkspace(workspace, { kept }));
 }
 
 function composeLines(
@@ -178,7 +186,9 @@ export interface Programs {
 export function composePrograms({ editor, variables }: Place): Programs {
   const load = once(async () => import('@rook/shell-local'));
   const shell = once(async () => (await load()).createLocalShell());
-  const commands = once(async () => (await load()).createCommandShell(variables));
+  const commands = once(async () =>
+    (await load()).createCommandShell(variables, openCommandMark, readProcessMemory),
+  );
   const packages = ['node_modules', 'node_modules.asar.unpacked'].map((name) =>
     join(editor.env.appRoot, name),
   );
