@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { entriesOf, journalLines, playing, saying } from './ask-rook.ts';
 import { makeSession } from './make-session.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
-import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
+import { closeBrowser, hasBrowser, openPage, say, settled, startWired } from './web-rook.ts';
 
 afterAll(closeBrowser);
 
@@ -28,7 +28,7 @@ it.skipIf(!hasBrowser)(
   'A-25 a reload in the middle of an answer loses nothing of it and begins nothing again',
   async () => {
     const sandbox = makeSandbox();
-    const { url } = await startWorkbench(sandbox, { env: playing(sandbox, slow) });
+    const { url } = await startWired(sandbox, { env: playing(sandbox, slow) });
     const page = await openPage(url);
     await say(page, 'Write much');
     await page.locator('.turn-list').getByText(SENTENCE.trim()).first().waitFor();
@@ -46,7 +46,7 @@ it.skipIf(!hasBrowser)(
   'A-25 works over a slow way',
   async () => {
     const sandbox = makeSandbox();
-    const { url } = await startWorkbench(sandbox, { env: playing(sandbox, { default: saying('Slowly.') }) });
+    const { url } = await startWired(sandbox, { env: playing(sandbox, { default: saying('Slowly.') }) });
     const page = await openPage(url);
     const wire = await page.context().newCDPSession(page);
     await wire.send('Network.enable');
@@ -97,7 +97,7 @@ it.skipIf(!hasBrowser)(
     const sandbox = makeSandbox();
     const drafts = Array.from({ length: TURNS }, (_unused, index) => turnOf(index + 1)).flat();
     const session = await makeSession(sandbox, { title: 'Long', drafts });
-    const { url } = await startWorkbench(sandbox, { env: playing(sandbox, { default: saying('More.') }) });
+    const { url } = await startWired(sandbox, { env: playing(sandbox, { default: saying('More.') }) });
     const page = await openPage(url);
     await page.locator('.composer-text').waitFor();
     await page.evaluate(`location.hash = '#/session/${session}'`);
@@ -134,7 +134,7 @@ const editing: Partial<Script> = {
 };
 
 async function makeFile(sandbox: Sandbox): Promise<Page> {
-  const { url } = await startWorkbench(sandbox, { env: playing(sandbox, editing) });
+  const { url } = await startWired(sandbox, { env: playing(sandbox, editing) });
   const page = await openPage(url);
   await say(page, 'Make a file');
   await page.getByRole('button', { name: /^Yes/u }).click();
@@ -172,7 +172,7 @@ it.skipIf(!hasBrowser)(
   async () => {
     const sandbox = makeSandbox();
     place(join(sandbox.workspace, '.orchestration', 'active_intents.yaml'), 'active_intents: []\n');
-    const { url } = await startWorkbench(sandbox, { env: playing(sandbox, { default: saying('Yes.') }) });
+    const { url } = await startWired(sandbox, { env: playing(sandbox, { default: saying('Yes.') }) });
     const page = await openPage(url);
     await say(page, 'Hello');
     await settled(page);
@@ -196,7 +196,7 @@ it.skipIf(!hasBrowser)(
   'Q-16 finds what was said, deletes a session and brings it back',
   async () => {
     const sandbox = makeSandbox();
-    const { url } = await startWorkbench(sandbox, {
+    const { url } = await startWired(sandbox, {
       env: playing(sandbox, { default: saying('A rook is a bird.') }),
     });
     const page = await openPage(url);

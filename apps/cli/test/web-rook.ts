@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
+import { scriptSchema } from '@rook/contract';
+import { startWireServer } from '@rook/wire-server';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
@@ -23,10 +25,41 @@ export interface RunningWorkbench {
   kill(): Promise<void>;
 }
 
+type Variables = Readonly<Record<string, string>>;
+
+interface WorkbenchStart {
+  readonly env?: Variables;
+  readonly port?: number;
+}
+
+/** The same, where a script is played over HTTP. */
+export async function startWired(
+  sandbox: Sandbox,
+  { env = {}, ...start }: WorkbenchStart = {},
+): Promise<RunningWorkbench> {
+  return startWorkbench(sandbox, { ...start, env: await overWire(env) });
+}
+
+/** The same model, asked over HTTP as a provider is: what is proved for the page is proved on the way that people use. */
+async function overWire(env: Variables): Promise<Variables> {
+  const { ROOK_SCRIPT: file, ...others } = env;
+  if (file === undefined) return env;
+  const wire = await startWireServer();
+  onTestFinished(async () => wire.close());
+  wire.play(scriptSchema.parse(JSON.parse(readFileSync(file, 'utf8'))));
+  return {
+    ...others,
+    ROOK_PROVIDER: 'openai-compatible',
+    ROOK_BASE_URL: wire.url,
+    ROOK_API_KEY: ['key', 'of', 'the', 'wire'].join('-'),
+    ROOK_MODEL: 'scripted',
+  };
+}
+
 /** Starts `rook open` in a sandbox and waits until it listens. */
 export async function startWorkbench(
   sandbox: Sandbox,
-  { env = {}, port = 0 }: { readonly env?: Readonly<Record<string, string>>; readonly port?: number } = {},
+  { env = {}, port = 0 }: WorkbenchStart = {},
 ): Promise<RunningWorkbench> {
   const words = [launcher, 'open', '--no-open', '--json', '--port', String(port)];
   const child = spawn(process.execPath, words, { cwd: sandbox.workspace, env: { ...sandbox.env, ...env } });

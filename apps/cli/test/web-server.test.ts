@@ -10,7 +10,7 @@ import { entriesOf, journalLines, playing, saying, stalling } from './ask-rook.t
 import { runRook } from './run-rook.ts';
 import { makeSandbox } from './sandbox.ts';
 import { PATIENT, POLL } from './web-page.ts';
-import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
+import { closeBrowser, hasBrowser, openPage, say, settled, startWired } from './web-rook.ts';
 
 afterAll(closeBrowser);
 
@@ -25,7 +25,7 @@ const turns = (page: Page) => page.locator('.turn-list');
 /** A page in the middle of its second turn, and the server that it talks with. */
 async function startThinking() {
   const sandbox = makeSandbox();
-  const first = await startWorkbench(sandbox, { env: playing(sandbox, thinking) });
+  const first = await startWired(sandbox, { env: playing(sandbox, thinking) });
   const page = await openPage(first.url);
   await say(page, 'Hello?');
   await settled(page);
@@ -46,7 +46,7 @@ it.skipIf(!hasBrowser)(
     await page.getByText('The server is gone').waitFor();
     await turns(page).getByText('Think', { exact: true }).waitFor();
     await page.locator('.composer-text').fill('And now?');
-    await startWorkbench(sandbox, { env: playing(sandbox, talking), port: first.port });
+    await startWired(sandbox, { env: playing(sandbox, talking), port: first.port });
     await page.getByText('The server is gone').waitFor({ state: 'detached' });
     await turns(page).getByText('Stopped. What was done before stays done.').waitFor();
     await page.locator('.composer-text').press('Enter');
@@ -62,7 +62,7 @@ it.skipIf(!hasBrowser)(
     const { sandbox, first, page } = await startThinking();
     await first.kill();
     await page.getByText('The server is gone').waitFor();
-    await startWorkbench(sandbox, { env: playing(sandbox, talking), port: first.port });
+    await startWired(sandbox, { env: playing(sandbox, talking), port: first.port });
     await page.getByText('The server is gone').waitFor({ state: 'detached' });
     await turns(page).getByText('Rook was ended while this turn ran').waitFor();
     await say(page, 'Are you there?');
@@ -82,7 +82,7 @@ it.skipIf(!hasBrowser)(
   'N-11 lets a page in once with its token; a page without one is told how to get in',
   async () => {
     const sandbox = makeSandbox();
-    const { url, port } = await startWorkbench(sandbox, { env: playing(sandbox, talking) });
+    const { url, port } = await startWired(sandbox, { env: playing(sandbox, talking) });
     const page = await openPage(url);
     await page.locator('.composer-text').waitFor();
     expect(page.url()).not.toContain('token');
@@ -122,7 +122,7 @@ it.skipIf(!hasBrowser)(
   'A-21 messages that are unknown or malformed are rejected, logged, and change nothing',
   async () => {
     const sandbox = makeSandbox();
-    const { url } = await startWorkbench(sandbox, { env: playing(sandbox, talking) });
+    const { url } = await startWired(sandbox, { env: playing(sandbox, talking) });
     const page = await openPage(url);
     await page.locator('.composer-text').waitFor();
     expect(await page.evaluate(ODD)).toEqual(Array.from({ length: 4 }, () => 'invalid_input'));
@@ -188,7 +188,7 @@ it.skipIf(!hasBrowser)(
   'N-11 a page of somewhere else in the same browser gets nothing from the server and changes nothing',
   async () => {
     const sandbox = makeSandbox();
-    const { url, port } = await startWorkbench(sandbox, { env: playing(sandbox, talking) });
+    const { url, port } = await startWired(sandbox, { env: playing(sandbox, talking) });
     const page = await openPage(url);
     await say(page, 'A secret of mine');
     await settled(page);
@@ -229,7 +229,7 @@ async function ask(port: number, { path, headers = {}, body }: Asked): Promise<n
 
 it('N-11 turns away other names, other origins, who has no key, ways out of its folder, and what is too large', async () => {
   const sandbox = makeSandbox();
-  const { port } = await startWorkbench(sandbox, { env: playing(sandbox, talking) });
+  const { port } = await startWired(sandbox, { env: playing(sandbox, talking) });
   const json = { 'content-type': 'application/json' };
   const path = '/api/call/session_list';
   const body = '{}';
@@ -267,7 +267,7 @@ it.skipIf(!hasBrowser)(
       ],
       ...talking,
     };
-    const { url, port } = await startWorkbench(sandbox, { env: playing(sandbox, script) });
+    const { url, port } = await startWired(sandbox, { env: playing(sandbox, script) });
     const page = await openPage(url);
     await page.locator('.composer-text').waitFor();
     const given: unknown = await page.evaluate(`fetch('/api/token', {

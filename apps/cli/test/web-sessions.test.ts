@@ -8,7 +8,7 @@ import { PLAIN } from './command-rook.ts';
 import { runRook } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 import { PATIENT, POLL, sessionOf, step, working, yes } from './web-page.ts';
-import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
+import { closeBrowser, hasBrowser, openPage, say, settled, startWired } from './web-rook.ts';
 
 afterAll(closeBrowser);
 
@@ -17,7 +17,7 @@ const changesOf = (sandbox: Sandbox) =>
   entriesOf(journalLines(sandbox), 'session_changed').map((entry) => JSON.stringify(entry));
 
 async function begin(sandbox: Sandbox, words: string): Promise<Page> {
-  const { url } = await startWorkbench(sandbox, { env: playing(sandbox, { default: saying('Yes.') }) });
+  const { url } = await startWired(sandbox, { env: playing(sandbox, { default: saying('Yes.') }) });
   const page = await openPage(url);
   await say(page, words);
   await settled(page);
@@ -127,7 +127,7 @@ it.skipIf(!hasBrowser)(
       step('run', 'execute_command', { command: 'echo print$((40+2))ed' }),
       step('read', 'read_file', { path: 'notes.txt' }),
     );
-    const { url } = await startWorkbench(sandbox, { env: { ...playing(sandbox, script), ...PLAIN } });
+    const { url } = await startWired(sandbox, { env: { ...playing(sandbox, script), ...PLAIN } });
     const page = await openPage(url);
     await say(page, 'read the quokka notes');
     await settled(page);
@@ -208,7 +208,7 @@ it.skipIf(!hasBrowser)(
   'A-25 says that no tab was opened where the server is gone',
   async () => {
     const sandbox = makeSandbox();
-    const started = await startWorkbench(sandbox, { env: playing(sandbox, { default: saying('Yes.') }) });
+    const started = await startWired(sandbox, { env: playing(sandbox, { default: saying('Yes.') }) });
     const page = await openPage(started.url);
     await say(page, 'Hello there');
     await settled(page);

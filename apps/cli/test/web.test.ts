@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { entriesOf, journalLines, playing, saying } from './ask-rook.ts';
 import { runRook } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
-import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
+import { closeBrowser, hasBrowser, openPage, say, settled, startWired, startWorkbench } from './web-rook.ts';
 
 afterAll(closeBrowser);
 
@@ -54,7 +54,7 @@ it.skipIf(!hasBrowser)(
   'A-25 Q-05 shows after a reload what it showed before',
   async () => {
     const sandbox = makeWorkspace();
-    const { url } = await startWorkbench(sandbox, {
+    const { url } = await startWired(sandbox, {
       env: playing(sandbox, { default: saying('Hello, **you**.') }),
     });
     const page = await openPage(url);
@@ -98,7 +98,7 @@ it.skipIf(!hasBrowser)(
   async () => {
     const sandbox = makeWorkspace();
     const env = playing(sandbox, { default: saying('Yes.') });
-    const first = await startWorkbench(sandbox, { env });
+    const first = await startWired(sandbox, { env });
     const page = await openPage(first.url);
     await say(page, 'From the first tab');
     await settled(page);
@@ -133,14 +133,14 @@ it.skipIf(!hasBrowser)(
   async () => {
     const sandbox = makeWorkspace();
     const env = playing(sandbox, { default: saying('Still here.') });
-    const first = await startWorkbench(sandbox, { env });
+    const first = await startWired(sandbox, { env });
     const page = await openPage(first.url);
     await say(page, 'One');
     await settled(page);
     await first.kill();
     await page.getByText('The server is gone').waitFor();
     expect(await readConversation(page)).toContain('Still here.');
-    await startWorkbench(sandbox, { env, port: first.port });
+    await startWired(sandbox, { env, port: first.port });
     await page.getByText('The server is gone').waitFor({ state: 'detached' });
     await say(page, 'Two');
     await settled(page, 2);
@@ -166,7 +166,7 @@ it.skipIf(!hasBrowser)(
     const script = {
       default: { events: [{ kind: 'text' as const, text: `${HOSTILE.join('\n\n')}\n\nthe end` }] },
     };
-    const { url, port } = await startWorkbench(sandbox, { env: playing(sandbox, script) });
+    const { url, port } = await startWired(sandbox, { env: playing(sandbox, script) });
     const page = await openPage(url);
     const reached: string[] = [];
     page.on('request', (request) => {
@@ -188,7 +188,7 @@ it.skipIf(!hasBrowser)(
   'Q-12 says what to do where no model is connected, and keeps what was typed',
   async () => {
     const sandbox = makeWorkspace();
-    const { url } = await startWorkbench(sandbox);
+    const { url } = await startWired(sandbox);
     const page = await openPage(url);
     await page
       .getByText(/connection/iu)
