@@ -194,3 +194,22 @@ it('names what was attached to an older message, which the journal does not hold
     'user: question 1\n\n[Attached to this message then, and not repeated here: a.ts, b\\u{a}.ts.]',
   );
 });
+
+it('B-05 tells the calls of the running turn apart too, where a model counts them anew in each answer', () => {
+  const round = (text: string): readonly ModelMessage[] => [
+    { role: 'assistant', parts: [{ kind: 'tool_call', id: 'call_1', name: 'read_file', input: {} }] },
+    { role: 'tool', results: [{ id: 'call_1', name: 'read_file', text, failed: false }] },
+  ];
+  const current = {
+    message: userMessage({ text: 'now' }),
+    rounds: [...round('one'), ...round('two'), ...round('three')],
+  };
+  expect(outline(messagesOf([], { current })).slice(1)).toEqual([
+    'assistant: call call_1',
+    'tool: call_1=one',
+    'assistant: call call_1-2',
+    'tool: call_1-2=two',
+    'assistant: call call_1-3',
+    'tool: call_1-3=three',
+  ]);
+});

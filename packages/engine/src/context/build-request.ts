@@ -45,8 +45,9 @@ export interface BuiltRequest {
  * The request for the next answer. The turn that runs goes in as it is; of the older ones the newest come first
  * into what room is left, then those without their tool calls, and what has no room is said. Pure.
  */
-export function buildRequest(parts: RequestParts): Result<BuiltRequest> {
-  const { tools, turns, maxInputTokens } = parts;
+export function buildRequest(given: RequestParts): Result<BuiltRequest> {
+  const { tools, turns, maxInputTokens, current } = given;
+  const parts = { ...given, current: { ...current, rounds: uniqueCallIds(current.rounds, []) } };
   const own = currentMessages(parts, { leftOut: turns.length, shortened: turns.length });
   const needed = countTokens(parts, own);
   if (needed > maxInputTokens) return fail(tooLong(parts, needed));
