@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { entriesOf, journalLines, playing } from './ask-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 import { editing, PATIENT, POLL, shownTab, step, tab, working, yes } from './web-page.ts';
-import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
+import { closeBrowser, hasBrowser, openPage, say, settled, startWired } from './web-rook.ts';
 
 afterAll(closeBrowser);
 
@@ -18,7 +18,7 @@ const contentOf = ({ workspace }: Sandbox, name: string): string | null =>
 const answersOf = (sandbox: Sandbox) => entriesOf(journalLines(sandbox), 'approval_answered');
 
 async function open(sandbox: Sandbox, script: Partial<Script>): Promise<Page> {
-  const { url } = await startWorkbench(sandbox, { env: playing(sandbox, script) });
+  const { url } = await startWired(sandbox, { env: playing(sandbox, script) });
   return openPage(url);
 }
 

@@ -9,7 +9,7 @@ import { entriesOf, journalLines, playing } from './ask-rook.ts';
 import { PLAIN } from './command-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 import { editing, PATIENT, POLL, shownTab, step, tab, working } from './web-page.ts';
-import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
+import { closeBrowser, hasBrowser, openPage, say, settled, startWired } from './web-rook.ts';
 
 afterAll(closeBrowser);
 
@@ -27,7 +27,7 @@ async function open(sandbox: Sandbox, script: Partial<Script>): Promise<Page> {
   place(textFile(sandbox), TEXT);
   place(sandbox.userFile, '{"model.prices": {"scripted": {"input": 10, "output": 10}}}');
   const env = { ...playing(sandbox, script), ...PLAIN, ROOK_MODE: 'allow' };
-  const { url } = await startWorkbench(sandbox, { env });
+  const { url } = await startWired(sandbox, { env });
   return openPage(url);
 }
 

@@ -76,8 +76,13 @@ function ownedBy(turn: TurnView, activity: ActivityView, commands: readonly Comm
     changes: turn.changes.filter(
       ({ seq, kind }) => ownerOf(turn, seq, kind === 'by_command' ? '' : null) === activity,
     ),
-    approvals: turn.approvals.filter(({ call }) => call === activity.id),
+    approvals: turn.approvals.filter(({ call, seq }) => askedOf(turn, call, seq) === activity),
   };
+}
+
+/** Some models count their calls anew in each answer, so that several of a turn have one id. */
+function askedOf({ activities }: TurnView, call: string, seq: number): ActivityView | undefined {
+  return activities.findLast((one) => one.id === call && one.seq <= seq);
 }
 
 /** `command` null: no command made it; empty: any may have. */
