@@ -20,7 +20,7 @@ import {
 } from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
-import { openElsewhere } from './compose-elsewhere.ts';
+import { hereOrElsewhere, openElsewhere } from './compose-elsewhere.ts';
 import { readIntent } from './compose-intents.ts';
 import { composeRecord } from './compose-ledger.ts';
 import { composeUsableModels, type ModelComposition } from './compose-models.ts';
@@ -159,9 +159,11 @@ async function openHere(
   composition: ModelComposition,
   session: SessionId | undefined,
 ): Promise<Result<Session>> {
-  const own = await openSession({ ...setup, ...(session === undefined ? {} : { session }) });
-  if (session === undefined || own.ok || own.error.code !== 'session_in_use') return own;
-  return (await openElsewhere(composition, setup.store, session, setup.listener)) ?? own;
+  if (session === undefined) return openSession(setup);
+  return hereOrElsewhere(
+    async () => openSession({ ...setup, session }),
+    async () => openElsewhere(composition, setup.store, session, setup.listener),
+  );
 }
 
 function noticeOn({ json, terminal }: CommandCall): (text: string) => void {

@@ -37,7 +37,8 @@ export async function reachHolder(
   return createHttpClient({ baseUrl: endpoint, key: () => key });
 }
 
-const TRIES = 5;
+/** Who gives a session free brings what it holds to the disk first. */
+const TRIES = 20;
 const PAUSE_MILLISECONDS = 100;
 
 /**

@@ -148,7 +148,7 @@ it.skipIf(!hasBrowser)(
     await settled(page);
     const session = sessionOf(page);
     const asked = await runRook(sandbox, ['ask', '--session', session, 'And once more'], { env });
-    expect(asked).toMatchObject({ code: 0, stdout: 'I look at it.\n' });
+    expect(asked, asked.stderr).toMatchObject({ code: 0, stdout: 'I look at it.\n' });
     await settled(page, 2);
     const { stdout } = await runRook(sandbox, ['session', 'show', session], { env });
     expect(await messagesOf(page)).toEqual(messagesShown(stdout));
