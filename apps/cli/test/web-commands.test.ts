@@ -11,7 +11,7 @@ import { textAt } from './read-output.ts';
 import { runRook } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 import { PATIENT, POLL, sessionOf, shownTab, step, tab, working, yes } from './web-page.ts';
-import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
+import { closeBrowser, hasBrowser, openPage, say, settled, startWired } from './web-rook.ts';
 
 afterAll(closeBrowser);
 
@@ -19,7 +19,7 @@ const commandsRun = (sandbox: Sandbox): readonly string[] =>
   entriesOf(journalLines(sandbox), 'command_started').map((entry) => textAt(entry, 'command'));
 
 async function open(sandbox: Sandbox, script: Partial<Script>, more = {}): Promise<Page> {
-  const { url } = await startWorkbench(sandbox, { env: { ...playing(sandbox, script), ...PLAIN, ...more } });
+  const { url } = await startWired(sandbox, { env: { ...playing(sandbox, script), ...PLAIN, ...more } });
   return openPage(url);
 }
 
@@ -208,7 +208,7 @@ it.skipIf(!hasBrowser)(
     const env = { ...playing(sandbox, { default: saying('Yes.') }), ...PLAIN };
     const ran = await runRook(sandbox, ['command', 'run', 'echo typed > typed.txt; echo by-hand'], { env });
     expect(ran.code).toBe(0);
-    const { url } = await startWorkbench(sandbox, { env });
+    const { url } = await startWired(sandbox, { env });
     const page = await openPage(url);
     await page.locator('.session-link').first().click();
     await expect.poll(() => sessionOf(page), POLL).not.toBe('');

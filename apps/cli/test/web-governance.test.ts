@@ -10,7 +10,7 @@ import { govern, intentsText } from './intent-rook.ts';
 import { changesOf, ledgerOf } from './ledger-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 import { editing, PATIENT, POLL, shownTab, step, tab, working } from './web-page.ts';
-import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
+import { closeBrowser, hasBrowser, openPage, say, settled, startWired } from './web-rook.ts';
 
 afterAll(closeBrowser);
 
@@ -21,7 +21,7 @@ const WRITES = step('write', 'write_to_file', { path: 'src/auth/a.ts', content: 
 async function open(sandbox: Sandbox, script: Partial<Script>): Promise<Page> {
   govern(sandbox);
   const env = { ...playing(sandbox, script), ROOK_MODE: 'allow' };
-  const { url } = await startWorkbench(sandbox, { env });
+  const { url } = await startWired(sandbox, { env });
   return openPage(url);
 }
 

@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { entriesOf, journalLines, playing, saying } from './ask-rook.ts';
 import { runRook } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
-import { closeBrowser, hasBrowser, openPage, say, settled, startWired, startWorkbench } from './web-rook.ts';
+import { closeBrowser, hasBrowser, openPage, say, settled, startWired } from './web-rook.ts';
 
 afterAll(closeBrowser);
 
@@ -76,7 +76,7 @@ it.skipIf(!hasBrowser)(
   'N-11 E-24 asks with the exact change, is answered by a key, and writes what was shown',
   async () => {
     const sandbox = makeWorkspace();
-    const { url } = await startWorkbench(sandbox, { env: playing(sandbox, editing) });
+    const { url } = await startWired(sandbox, { env: playing(sandbox, editing) });
     const page = await openPage(url);
     await say(page, 'Please change it');
     await page.getByRole('button', { name: /^Yes/u }).waitFor();
