@@ -195,14 +195,18 @@ it('names what was attached to an older message, which the journal does not hold
   );
 });
 
-it('B-05 tells the calls of the running turn apart too, where a model counts them anew in each answer', () => {
-  const round = (text: string): readonly ModelMessage[] => [
+/** An answer with one call, as a model writes it that begins with the same id each time, and its result. */
+function countedAnew(text: string): readonly ModelMessage[] {
+  return [
     { role: 'assistant', parts: [{ kind: 'tool_call', id: 'call_1', name: 'read_file', input: {} }] },
     { role: 'tool', results: [{ id: 'call_1', name: 'read_file', text, failed: false }] },
   ];
+}
+
+it('B-05 tells the calls of the running turn apart too, where a model counts them anew in each answer', () => {
   const current = {
     message: userMessage({ text: 'now' }),
-    rounds: [...round('one'), ...round('two'), ...round('three')],
+    rounds: [...countedAnew('one'), ...countedAnew('two'), ...countedAnew('three')],
   };
   expect(outline(messagesOf([], { current })).slice(1)).toEqual([
     'assistant: call call_1',
