@@ -153,6 +153,9 @@ export async function composeAsk(
   });
 }
 
+/** Who gives a session free brings what it holds to the disk first, and a message is worth waiting for. */
+const TRIES = 20;
+
 /** Where another process holds the session and takes commands for it, through that one. */
 async function openHere(
   setup: Omit<SessionSetup, 'session'>,
@@ -163,6 +166,7 @@ async function openHere(
   return hereOrElsewhere(
     async () => openSession({ ...setup, session }),
     async () => openElsewhere(composition, setup.store, session, setup.listener),
+    TRIES,
   );
 }
 
