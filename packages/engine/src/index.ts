@@ -173,6 +173,7 @@ export { contentHash } from './ports/content-hash.ts';
 export type {
   Anchor,
   Anchors,
+  BlobDraft,
   Blobs,
   ChangeMark,
   ChangeWait,

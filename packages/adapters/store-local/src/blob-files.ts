@@ -4,21 +4,14 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdCompressSync } from 'node:zlib';
 
-import {
-  contentHashSchema,
-  fail,
-  rookError,
-  succeed,
-  type ContentHash,
-  type Result,
-  type RookError,
-} from '@rook/contract';
+import { contentHashSchema, fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 import { contentHash, type Blobs } from '@rook/engine';
 
 import { listBlobs } from './blob-names.ts';
 import { digitsOf } from './blob-pack.ts';
 import { inspectWay, prepareWay } from './own-folder.ts';
 import { readPlainFile } from './plain-file.ts';
+import { readBlobFile, type BlobFile } from './read-blob.ts';
 import { blobOfFile, listNames, recoverBlob } from './recover-blob.ts';
 import { removeBlob } from './remove-blob.ts';
 import { replaceFile } from './replace-file.ts';
@@ -31,7 +24,7 @@ const NO_BLOB = ' ';
 
 const compressElsewhere = promisify(zstdCompress);
 
-interface BlobFiles extends Omit<Blobs, 'putAll'> {
+interface BlobFiles extends Omit<Blobs, 'putAll' | 'begin'> {
   /** Whether a file of that name lies there, whatever is in it. */
   readonly has: (hash: ContentHash) => boolean;
   /** Whether the bytes lie there whole; then they are marked as kept now. */
@@ -55,10 +48,13 @@ export function createBlobFiles(folder: string): BlobFiles {
       if (contentHash(bytes) === hash) return succeed(bytes);
       return fail(rookError('not_readable', `The kept bytes ${file.path} are damaged.`));
     } catch (error) {
-      const reason = systemReason(error);
-      if (reason === 'no such file or folder') return succeed(null);
-      return fail(rookError('not_readable', `The kept bytes ${file.path} cannot be read: ${reason}.`));
+      return unread(file.path, error);
     }
+  };
+  const read: Blobs['read'] = async (hash) => {
+    const file = fileOf(hash);
+    const safe = inspectWay(dirname(folder), file.folder);
+    return safe.ok ? openBlob({ path: file.path, hash }) : safe;
   };
   const isKept = async (hash: ContentHash): Promise<boolean> => {
     const kept = await get(hash);
@@ -67,6 +63,7 @@ export function createBlobFiles(folder: string): BlobFiles {
 
   return {
     get,
+    read,
     has: (hash) => existsSync(fileOf(hash).path),
     keepAgain: async (hash) => {
       const file = fileOf(hash);
@@ -89,12 +86,9 @@ export function createBlobFiles(folder: string): BlobFiles {
       for (const hash of hashes) {
         const file = fileOf(hash);
         const safe = inspectWay(dirname(folder), file.folder);
-        if (!safe.ok) return safe;
-        try {
-          if (await removeBlob(file.path, untouchedSince.getTime())) gone.push(hash);
-        } catch (error) {
-          return fail(unremovable(file.path, error));
-        }
+        const removed = safe.ok ? await removeFile(file.path, untouchedSince) : safe;
+        if (!removed.ok) return removed;
+        if (removed.value) gone.push(hash);
       }
       return succeed(gone);
     },
@@ -123,8 +117,32 @@ async function compress(bytes: Uint8Array): Promise<Uint8Array> {
   return bytes.length <= SMALL_BYTES ? zstdCompressSync(bytes) : compressElsewhere(bytes);
 }
 
-function unremovable(path: string, error: unknown): RookError {
-  return rookError('not_writable', `${path} could not be removed: ${systemReason(error)}.`);
+/** What was never kept is no failure. */
+function unread(path: string, error: unknown): Result<null> {
+  const reason = systemReason(error);
+  if (reason === 'no such file or folder') return succeed(null);
+  return fail(rookError('not_readable', `The kept bytes ${path} cannot be read: ${reason}.`));
+}
+
+/** Whether it went. */
+async function removeFile(path: string, untouchedSince: Date): Promise<Result<boolean>> {
+  try {
+    return succeed(await removeBlob(path, untouchedSince.getTime()));
+  } catch (error) {
+    return fail(rookError('not_writable', `${path} could not be removed: ${systemReason(error)}.`));
+  }
+}
+
+async function openBlob(blob: BlobFile): ReturnType<Blobs['read']> {
+  try {
+    const pieces = await readBlobFile(blob).catch(async () => {
+      await recoverBlob(blob.path);
+      return readBlobFile(blob);
+    });
+    return succeed(pieces);
+  } catch (error) {
+    return unread(blob.path, error);
+  }
 }
 
 /** False where there is none yet. */

@@ -6,6 +6,7 @@ import { contentHash, type Blobs } from '@rook/engine';
 import { createPackWriter } from './add-to-pack.ts';
 import { createBlobFiles } from './blob-files.ts';
 import { readPacks } from './blob-pack.ts';
+import { beginBlob, removeUnkept } from './draft-blob.ts';
 import { systemCalls, type FileCalls } from './file-calls.ts';
 import { inspectWay, prepareWay } from './own-folder.ts';
 import { SMALL_BYTES } from './unpack-blob.ts';
@@ -45,16 +46,30 @@ export function createLocalBlobs(folder: string, calls: FileCalls = systemCalls)
     return puts.find((put) => !put.ok) ?? succeed(undefined);
   };
 
+  /** In a file of its own, or else in a pack. */
+  const find = async <Value>(
+    look: () => Promise<Result<Value | null>>,
+    hash: ContentHash,
+    unpacked: (bytes: Uint8Array) => Value,
+  ): Promise<Result<Value | null>> => {
+    const first = await look();
+    if (first.ok ? first.value !== null : first.error.code === 'unsafe_folder') return first;
+    const packed = await getPacked(folder, hash);
+    if (packed?.ok === true) return succeed(unpacked(packed.value));
+    // It may have been written out between the two looks.
+    const second = await look();
+    return second.ok && second.value === null ? (packed ?? second) : second;
+  };
+
   return {
-    get: async (hash) => {
-      const first = await files.get(hash);
-      if (first.ok ? first.value !== null : first.error.code === 'unsafe_folder') return first;
-      const packed = await getPacked(folder, hash);
-      if (packed?.ok === true) return packed;
-      // It may have been written out between the two looks.
-      const second = await files.get(hash);
-      return second.ok && second.value === null ? (packed ?? second) : second;
-    },
+    begin: async () => beginBlob(folder),
+    get: async (hash) =>
+      find(
+        async () => files.get(hash),
+        hash,
+        (bytes) => bytes,
+      ),
+    read: async (hash) => find(async () => files.read(hash), hash, onePiece),
     put: async (bytes) => files.put(bytes),
     putAll: async (contents) => {
       const done = await Promise.all([
@@ -70,6 +85,7 @@ export function createLocalBlobs(folder: string, calls: FileCalls = systemCalls)
       return succeed([...new Map([...packed, ...listed.value].map((one) => [one.hash, one])).values()]);
     },
     remove: async (hashes, untouchedSince) => {
+      await removeUnkept(folder);
       // What is still in a pack would come back from there.
       const left = await writeOutPacks(folder);
       return files.remove(
@@ -78,6 +94,11 @@ export function createLocalBlobs(folder: string, calls: FileCalls = systemCalls)
       );
     },
   };
+}
+
+/** None where there are no bytes. */
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Result<Uint8Array>> {
+  if (bytes.length > 0) yield succeed(bytes);
 }
 
 function isSmall({ length }: Uint8Array): boolean {

@@ -146,8 +146,15 @@ export interface Blobs {
   put(bytes: Uint8Array): Promise<Result<ContentHash>>;
   /** The same for several that are needed at once, with as few waits for the disk as it takes. */
   putAll(contents: readonly Uint8Array[]): Promise<Result<void>>;
+  /** Begins to keep bytes that come piece by piece: however many they become, few of them are in memory. */
+  begin(): Promise<Result<BlobDraft>>;
   /** The bytes, checked against their hash; null when they were never kept or were pruned. */
   get(hash: ContentHash): Promise<Result<Uint8Array | null>>;
+  /**
+   * The same piece by piece, few of them in memory at a time. The last piece is a failure where they are not what their hash says; whoever
+   * stops before it has bytes that nobody checked.
+   */
+  read(hash: ContentHash): Promise<Result<AsyncIterable<Result<Uint8Array>> | null>>;
   /** All that is kept, in no order. */
   list(): Promise<Result<readonly KeptBlob[]>>;
   /**
@@ -155,6 +162,16 @@ export interface Blobs {
    * with those that went.
    */
   remove(hashes: readonly ContentHash[], untouchedSince: Date): Promise<Result<readonly ContentHash[]>>;
+}
+
+/** Bytes that are being kept. Until they are, nobody finds them. */
+export interface BlobDraft {
+  /** Adds these behind those before, and settles when more can be taken. Once it failed, the rest fails too. */
+  add(bytes: Uint8Array): Promise<Result<void>>;
+  /** Keeps all of it, as `put` does; nothing can be added after it. */
+  keep(): Promise<Result<ContentHash>>;
+  /** Lets go of all of it; harmless where it was kept. */
+  drop(): Promise<void>;
 }
 
 export interface KeptBlob {

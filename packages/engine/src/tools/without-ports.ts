@@ -7,6 +7,7 @@ export function withoutPorts(): ToolPorts {
   const nothing = fail(rookError('internal', 'There is nothing here that a tool could work with.'));
   const none = async (): Promise<typeof nothing> => nothing;
   const noChange = async () => fail({ ...nothing.error, path: null, isUndone: true, displaced: [] });
+  const blobs = { put: none, putAll: none, begin: none, get: none, read: none, list: none, remove: none };
   return {
     workspace: {
       root: '/',
@@ -24,14 +25,14 @@ export function withoutPorts(): ToolPorts {
     web: { fetch: none },
     outline: { outline: none },
     index: { update: none, rebuild: none, search: none, close: async () => undefined },
-    blobs: { put: none, putAll: none, get: none, list: none, remove: none },
+    blobs,
     session: sessionIdSchema.parse('rook-20261115-00000001'),
     findResult: () => null,
     ignore: [],
     maxResultChars: 30_000,
     explain: none,
     changes: {
-      store: { changing: none, blobs: { put: none, putAll: none, get: none, list: none, remove: none } },
+      store: { changing: none, blobs },
       journal: { append: none },
       nextId: () => changeSetIdSchema.parse('cs-1'),
       shown: () => null,
@@ -55,7 +56,7 @@ export function withoutPorts(): ToolPorts {
           endMarked: async () => [],
         },
         journal: { append: none },
-        blobs: { put: none, putAll: none, get: none, list: none, remove: none },
+        blobs,
         clock: { now: () => new Date(0), monotonic: () => 0, sleep: async () => undefined },
         session: sessionIdSchema.parse('rook-20261115-00000001'),
         nextId: () => 'c-1',

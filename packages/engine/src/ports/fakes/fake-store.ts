@@ -1,7 +1,7 @@
 import { fail, rookError, succeed, type Result, type SessionId } from '@rook/contract';
 
 import { contentHash } from '../content-hash.ts';
-import type { Anchor, Blobs, Holder, SessionWriter, Store } from '../store.ts';
+import type { Anchor, BlobDraft, Blobs, Holder, SessionWriter, Store } from '../store.ts';
 import { createFakeTrash } from './fake-trash.ts';
 import { createFakeTurns } from './fake-turns.ts';
 import { splitLines } from './split-lines.ts';
@@ -90,12 +90,46 @@ function createFakeBlobs(blobs: Map<string, Uint8Array>): Blobs {
       for (const bytes of contents) blobs.set(contentHash(bytes), bytes.slice());
       return succeed(undefined);
     },
+    begin: async () => succeed(createFakeDraft(blobs)),
     get: async (hash) => succeed(blobs.get(hash)?.slice() ?? null),
+    read: async (hash) => {
+      const bytes = blobs.get(hash)?.slice();
+      return succeed(bytes === undefined ? null : piecesOf(bytes));
+    },
     list: async () =>
       succeed([...blobs.values()].map((bytes) => ({ hash: contentHash(bytes), bytes: bytes.length }))),
     // Here all was kept at the beginning of time.
     remove: async (hashes, untouchedSince) =>
       succeed(untouchedSince.getTime() <= 0 ? [] : hashes.filter((hash) => blobs.delete(hash))),
+  };
+}
+
+const PIECE_BYTES = 65_536;
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Result<Uint8Array>> {
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES)
+    yield succeed(bytes.subarray(from, from + PIECE_BYTES));
+}
+
+function createFakeDraft(blobs: Map<string, Uint8Array>): BlobDraft {
+  let all: Uint8Array | null = new Uint8Array();
+  const over = fail(rookError('not_writable', 'Nothing can be added to these bytes any more.'));
+  return {
+    add: async (bytes) => {
+      if (all === null) return over;
+      all = joined(all, bytes);
+      return succeed(undefined);
+    },
+    keep: async () => {
+      if (all === null) return over;
+      const hash = contentHash(all);
+      blobs.set(hash, all);
+      all = null;
+      return succeed(hash);
+    },
+    drop: async () => {
+      all = null;
+    },
   };
 }
 

@@ -1,8 +1,8 @@
-import { succeed } from '@rook/contract';
+import { succeed, type Result } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { createFakeStore } from '../fakes/fake-store.ts';
-import type { ChangeMark, SessionWriter, Store } from '../store.ts';
+import type { BlobDraft, ChangeMark, SessionWriter, Store } from '../store.ts';
 import { failedCases } from './failed-cases.ts';
 import { storeSuite } from './store-suite.ts';
 
@@ -24,6 +24,19 @@ function withBrokenWriter(store: Store, breakIt: (writer: SessionWriter) => Part
       return opened.ok ? succeed({ ...opened.value, ...breakIt(opened.value) }) : opened;
     },
   };
+}
+
+/** A store that keeps what comes piece by piece in a broken way. */
+function withBrokenDrafts(store: Store, breakIt: (draft: BlobDraft) => Partial<BlobDraft>): Store {
+  const begin: Store['blobs']['begin'] = async () => {
+    const begun = await store.blobs.begin();
+    return begun.ok ? succeed({ ...begun.value, ...breakIt(begun.value) }) : begun;
+  };
+  return { ...store, blobs: { ...store.blobs, begin } };
+}
+
+async function* oneOf(bytes: Uint8Array): AsyncGenerator<Result<Uint8Array>> {
+  yield succeed(bytes);
 }
 
 const NO_MARK: ChangeMark = {
@@ -109,6 +122,44 @@ const twins: readonly (readonly [string, (store: Store) => Store])[] = [
   [
     'acknowledges bytes that are kept together, and does not have them',
     (store) => ({ ...store, blobs: { ...store.blobs, putAll: async () => succeed(undefined) } }),
+  ],
+  [
+    'forgets a piece that is small',
+    (store) =>
+      withBrokenDrafts(store, (draft) => ({
+        add: async (bytes) => (bytes.length < 10 ? succeed(undefined) : draft.add(bytes)),
+      })),
+  ],
+  ['keeps what was let go of', (store) => withBrokenDrafts(store, () => ({ drop: async () => undefined }))],
+  [
+    'mixes what is kept piece by piece at once',
+    (store) => {
+      const begun = store.blobs.begin();
+      return { ...store, blobs: { ...store.blobs, begin: async () => begun } };
+    },
+  ],
+  [
+    'shows bytes before all of them are there',
+    (store) =>
+      withBrokenDrafts(store, (draft) => ({
+        add: async (bytes) => {
+          await store.blobs.put(bytes);
+          return draft.add(bytes);
+        },
+      })),
+  ],
+  [
+    'hands out a large content in one piece',
+    (store) => ({
+      ...store,
+      blobs: {
+        ...store.blobs,
+        read: async (hash) => {
+          const bytes = await store.blobs.get(hash);
+          return bytes.ok && bytes.value !== null ? succeed(oneOf(bytes.value)) : succeed(null);
+        },
+      },
+    }),
   ],
   ['lists no bytes', (store) => ({ ...store, blobs: { ...store.blobs, list: async () => succeed([]) } })],
   [

@@ -1,8 +1,8 @@
 import { fail, rookError, sessionIdSchema, succeed, type Result, type SessionId } from '@rook/contract';
 
-import { contentHash } from '../content-hash.ts';
 import type { SessionWriter, Store } from '../store.ts';
 import type { SuiteCase } from './failed-cases.ts';
+import { storeBlobSuite } from './store-blob-suite.ts';
 import { storeTrashSuite } from './store-trash-suite.ts';
 
 const session = sessionIdSchema.parse('rook-20261115-00000001');
@@ -14,6 +14,7 @@ const idle = async () => succeed(undefined);
 /** What every store promises. */
 export const storeSuite: readonly SuiteCase<Store>[] = [
   ...storeTrashSuite,
+  ...storeBlobSuite,
   {
     title: 'a session that was never opened has no lines and is not listed',
     check: async (open) => {
@@ -152,84 +153,6 @@ export const storeSuite: readonly SuiteCase<Store>[] = [
       const sizes = new Map(listed.ok ? listed.value.map(({ id, bytes }) => [id, bytes]) : []);
       const right = sizes.size === 2 && sizes.get(session) === 2 && sizes.get(other) === 3;
       return right && (await readAll(open(), other)) === 'bb\n' ? null : `got ${JSON.stringify([...sizes])}`;
-    },
-  },
-  {
-    title: 'bytes are kept under their hash, the same ones once, and come back whole',
-    check: async (open) => {
-      const contents = [
-        new Uint8Array(),
-        encode('text'),
-        Uint8Array.from({ length: 70_000 }, (_u, i) => (i * i) % 251),
-      ];
-      for (const bytes of [...contents, ...contents]) {
-        const kept = await open().blobs.put(bytes);
-        if (!kept.ok || kept.value !== contentHash(bytes)) return 'the name is not the hash';
-        const back = await open().blobs.get(kept.value);
-        if (!back.ok || back.value === null || contentHash(back.value) !== kept.value)
-          return 'they came back changed';
-      }
-      const none = await open().blobs.get(contentHash(encode('never kept')));
-      return none.ok && none.value === null ? null : 'bytes that were never kept are there';
-    },
-  },
-  {
-    title: 'kept bytes are listed, and let go unless somebody kept them since',
-    check: async (open) => {
-      const [first, second] = [encode('first to go'), encode('second to go')].map((bytes) => ({
-        bytes,
-        hash: contentHash(bytes),
-      }));
-      if (first === undefined || second === undefined) return 'there is nothing to keep';
-      for (const { bytes } of [first, second]) await open().blobs.put(bytes);
-      const listed = await open().blobs.list();
-      const known = new Set(listed.ok ? listed.value.map(({ hash }) => hash) : []);
-      if (!known.has(first.hash) || !known.has(second.hash)) return 'not all that is kept is listed';
-      const spared = await open().blobs.remove([first.hash], new Date(0));
-      if (!spared.ok || spared.value.length > 0) return 'what was kept since went';
-      const still = await open().blobs.get(first.hash);
-      if (!still.ok || still.value === null) return 'what was kept since is gone';
-      const gone = await open().blobs.remove([first.hash], new Date(Date.now() + 3_600_000));
-      if (!gone.ok || gone.value.join() !== first.hash) return 'it did not say what went';
-      const [went, stays] = [await open().blobs.get(first.hash), await open().blobs.get(second.hash)];
-      if (!went.ok || went.value !== null) return 'what went is still there';
-      if (!stays.ok || stays.value === null) return 'another one went, too';
-      const again = await open().blobs.put(first.bytes);
-      return again.ok ? null : 'it cannot be kept again';
-    },
-  },
-  {
-    title: 'bytes that are kept together come back, are listed, and are let go, as those that are kept alone',
-    check: async (open) => {
-      const alone = encode('kept alone first');
-      const large = Uint8Array.from({ length: 70_000 }, (_u, i) => (i * i) % 253);
-      const contents = [alone, encode('one of them'), new Uint8Array(), large, encode('one of them')];
-      await open().blobs.put(alone);
-      const store = open();
-      for (let round = 0; round < 2; round += 1) {
-        const kept = await store.blobs.putAll(contents);
-        if (!kept.ok) return 'they are not kept';
-        for (const bytes of contents) {
-          const back = await open().blobs.get(contentHash(bytes));
-          if (!back.ok || back.value === null || contentHash(back.value) !== contentHash(bytes))
-            return 'they did not come back';
-        }
-      }
-      const listed = await open().blobs.list();
-      const known = listed.ok ? listed.value.map(({ hash }) => hash) : [];
-      if (new Set(known).size !== known.length || known.length !== 4)
-        return 'not each of them is listed once';
-      const hash = contentHash(encode('one of them'));
-      const spared = await open().blobs.remove([hash], new Date(0));
-      if (!spared.ok || spared.value.length > 0) return 'what was kept since went';
-      const gone = await open().blobs.remove([hash], new Date(Date.now() + 3_600_000));
-      const [went, stays] = [await open().blobs.get(hash), await open().blobs.get(contentHash(alone))];
-      if (!gone.ok || gone.value.join() !== hash || !went.ok || went.value !== null)
-        return 'it is still there';
-      if (!stays.ok || stays.value === null) return 'another one went, too';
-      await store.blobs.putAll(contents);
-      const again = await open().blobs.get(hash);
-      return again.ok && again.value !== null ? null : 'it cannot be kept again';
     },
   },
   {
