@@ -19,8 +19,9 @@ import type { OutputPiece } from '../ports/shell.ts';
 import type { Blobs } from '../ports/store.ts';
 import { cleanEnvironment } from './clean-environment.ts';
 import { COMMAND_LIMITS } from './command-limits.ts';
-import { collectOutput, type CommandOutput, type OutputCollector } from './command-output.ts';
+import type { CommandOutput, OutputCollector } from './command-output.ts';
 import { confineCommand, type ConfinedCommand } from './confine-command.ts';
+import { keepOutput, type OutputKeeper } from './keep-output.ts';
 import { showOutput } from './show-output.ts';
 
 /** What commands of a session run with. */
@@ -88,7 +89,7 @@ export interface RanCommand extends CommandEnd {
 export interface StartedCommand {
   readonly id: string;
   readonly sandbox: string | null;
-  /** What it has printed by now. */
+  /** What is held of what it has printed by now. */
   readonly output: OutputCollector;
   readonly running: RunningCommand;
   /** Waits for its end and writes it down. `settle` is done between: it looks at what the command changed. */
@@ -131,7 +132,7 @@ export async function startCommand(
     await access.ended();
     return fail(unrecorded(noted.error));
   }
-  const output = collectOutput();
+  const keeper = keepOutput(access);
   const begun = clock.monotonic();
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   const started = await shell.start(
@@ -146,9 +147,10 @@ export async function startCommand(
       confinement: confined.value.confinement,
     },
     ({ stream, bytes }) => {
-      output.add(bytes);
+      const kept = keeper.add(bytes);
       const text = decoders[stream].decode(bytes, { stream: true });
-      return access.show({ turn: wanted.turn, id, stream, text });
+      const shown = access.show({ turn: wanted.turn, id, stream, text });
+      return kept === undefined || shown === undefined ? (kept ?? shown) : bothOf(kept, shown);
     },
   );
   const place = { access, wanted, id, begun, ...confined.value };
@@ -161,9 +163,9 @@ export async function startCommand(
   return succeed({
     id,
     sandbox: confined.value.sandbox,
-    output,
+    output: keeper.output,
     running,
-    finish: async (settle) => finish(place, await running.ended, output.end(), settle),
+    finish: async (settle) => finish(place, await running.ended, keeper, settle),
   });
 }
 
@@ -229,16 +231,16 @@ function notStarted({ access, wanted, id, begun }: RunPlace, { message }: RookEr
 async function finish(
   { access, wanted, id, begun, sandbox }: RunPlace,
   end: CommandEnd,
-  output: CommandOutput,
+  keeper: OutputKeeper,
   settle: (() => Promise<ChangeSetId | null>) | undefined,
 ): Promise<RanCommand> {
   const timing = Math.round(access.clock.monotonic() - begun);
-  const kept = output.bytes === 0 ? null : await access.blobs.put(withoutSecrets(access, output));
-  const blob = kept?.ok === true ? kept.value : null;
+  const { blob, droppedBytes } = await keeper.end();
+  const output = keeper.output.end();
   const changed = (await settle?.()) ?? null;
   const { code, signal, by, leftBehind } = end;
   const shown = showOutput(output, COMMAND_LIMITS.displayBytes, '');
-  const { droppedBytes, bytes, isBinary } = output;
+  const { bytes, isBinary } = output;
   const written = await access.journal.append(
     [
       {
@@ -265,10 +267,6 @@ async function finish(
   return { ...end, id, output, blob, sandbox, isRecorded: written.ok };
 }
 
-/** What is kept of the output holds no secret that the journal would not hold; bytes that are no text stay as they are. */
-function withoutSecrets({ redact }: CommandAccess, { kept, isBinary }: CommandOutput): Uint8Array {
-  if (isBinary) return kept;
-  const text = new TextDecoder().decode(kept);
-  const clean = redact(text);
-  return clean === text ? kept : new TextEncoder().encode(clean);
+async function bothOf(first: Promise<void>, second: Promise<void>): Promise<void> {
+  await Promise.all([first, second]);
 }

@@ -41,20 +41,20 @@ it('G-08 CF-18 never shows more bytes than the cap, whatever was printed, and ma
   );
 });
 
-it('G-08 keeps the beginning and the end of a flood, and says how much is missing between', () => {
-  const { kept, bytes, droppedBytes } = outputOf(
+it('G-08 holds the beginning and the end of a flood, and says how much is missing between', () => {
+  const { held, bytes, droppedBytes } = outputOf(
     `${'a'.repeat(500)}${'b'.repeat(5_000_000)}${'c'.repeat(500)}`,
     1000,
   );
   expect([bytes, droppedBytes]).toEqual([5_001_000, 5_001_000 - 2000]);
-  const text = new TextDecoder().decode(kept);
+  const text = new TextDecoder().decode(held);
   expect(text).toMatch(/^a{500}b{500}\n\[… 4999000 bytes were not kept …\]\nb{500}c{500}$/u);
 });
 
-it('G-08 keeps all of what fits, byte for byte', () => {
+it('G-08 holds all of what fits, byte for byte', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
-      expect(outputOf(bytes, 200)).toMatchObject({ kept: bytes, droppedBytes: 0 });
+      expect(outputOf(bytes, 200)).toMatchObject({ held: bytes, droppedBytes: 0 });
     }),
   );
 });
@@ -75,7 +75,7 @@ it('G-08 shows names that end with NUL, colours as nothing and a progress line a
 
 it('G-08 shows a line that never ends as fast as many short ones, and says how much of it is left out', () => {
   for (const sign of ['x', '\r', '\u001B[', '\u001B]', 'x\r\r']) {
-    const output = { ...outputOf(''), kept: encoder.encode(sign.repeat(1_000_000)), bytes: 1_000_000 };
+    const output = { ...outputOf(''), held: encoder.encode(sign.repeat(1_000_000)), bytes: 1_000_000 };
     const { text, isCut } = showOutput(output, COMMAND_LIMITS.displayBytes, '');
     expect([isCut, text.includes('left out here')]).toEqual([true, true]);
   }

@@ -8,14 +8,14 @@ const SHARE_OF_BEGINNING = 1 / 3;
  * middle. `rest` says in the mark where it can be had.
  */
 export function showOutput(
-  { kept, bytes, isBinary }: CommandOutput,
+  { held, bytes, isBinary }: Pick<CommandOutput, 'held' | 'bytes' | 'isBinary'>,
   mostBytes: number,
   rest: string,
 ): { readonly text: string; readonly isCut: boolean } {
   if (isBinary)
     return { text: `[The output is no text: ${bytes} bytes.${rest === '' ? '' : ` ${rest}`}]`, isCut: true };
   // Nothing of what lies far inside can be shown, so it need not be read.
-  const near = nearEnds(kept, mostBytes * NEAR_FACTOR);
+  const near = nearEnds(held, mostBytes * NEAR_FACTOR);
   const [beginning, end = ''] = near.map((part) => plainText(new TextDecoder().decode(part)));
   const whole = near.length === 1 ? (beginning ?? '') : null;
   if (whole !== null && byteLength(whole) <= mostBytes) return { text: whole, isCut: false };

@@ -27,25 +27,45 @@ export async function judgeBlobs(
   const taken: ContentHash[] = [];
   const leftOut: LeftOutBlob[] = [];
   for (const blob of hashes) {
-    const kept = await setup.blobs.get(blob);
-    const bytes = kept.ok ? kept.value : null;
-    if (bytes === null) {
-      leftOut.push({ blob, bytes: null, reason: kept.ok ? 'missing' : 'damaged' });
+    const kept = await measure(setup.blobs, blob);
+    if (kept === 'missing' || kept === 'damaged') {
+      leftOut.push({ blob, bytes: null, reason: kept });
       continue;
     }
-    const reason = whyLeftOut(bytes, setup);
+    const reason = whyLeftOut(kept.bytes, setup);
     if (reason === undefined) taken.push(blob);
-    else leftOut.push({ blob, bytes: bytes.length, reason });
+    else leftOut.push({ blob, bytes: kept.size, reason });
   }
   return { taken, leftOut };
 }
 
+interface MeasuredBlob {
+  readonly size: number;
+  /** Null where they are too many. */
+  readonly bytes: Uint8Array | null;
+}
+
+/** Reads all of it, and holds no more than could go along. */
+async function measure(blobs: Blobs, hash: ContentHash): Promise<MeasuredBlob | 'missing' | 'damaged'> {
+  const opened = await blobs.read(hash);
+  if (!opened.ok || opened.value === null) return opened.ok ? 'missing' : 'damaged';
+  let pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of opened.value) {
+    if (!piece.ok) return 'damaged';
+    size += piece.value.length;
+    if (size <= MOST_BYTES) pieces.push(piece.value);
+    else pieces = [];
+  }
+  return { size, bytes: size > MOST_BYTES ? null : Buffer.concat(pieces) };
+}
+
 function whyLeftOut(
-  bytes: Uint8Array,
+  bytes: Uint8Array | null,
   { redactor, withFiles }: { readonly redactor: Redactor; readonly withFiles: boolean },
 ): LeftOutBlob['reason'] | undefined {
   if (!withFiles) return 'not_asked';
-  if (bytes.length > MOST_BYTES) return 'too_large';
+  if (bytes === null) return 'too_large';
   return readings(bytes).some((text) => redactor.redactText(text).found.length > 0) ? 'secret' : undefined;
 }
 

@@ -150,6 +150,23 @@ it('G-07 commands in the background can be listed, read and stopped', async () =
   ]);
 });
 
+it('G-07 a command in the background that prints more than is held is read on from where it was, and what is missing is said', async () => {
+  const id = `c-${Date.UTC(2026, 10, 15, 22)}`;
+  const [held, printed] = [1024 * 1024, 4_000_000];
+  const one = room(
+    ['execute_command', { command: 'npm run dev', background: true }],
+    ['read_command', { job: id, start: held - 10 }],
+    ['read_command', { job: id, start: printed - 10 }],
+    ['read_command', { job: id, start: printed }],
+  );
+  const commandShell = createFakeCommandShell(() => ({ output: 'ready now\n'.repeat(printed / 10) }));
+  await ask(one, { commandShell, answers: 'once' });
+  const [, middle = '', end = '', nothing = ''] = replies(one);
+  expect(middle).toContain(`bytes were not kept`);
+  expect(end).toBe(`${id} runs: npm run dev\nready now\n\nStart at ${printed} to read on.`);
+  expect(nothing).toContain('(nothing more)');
+});
+
 it('G-07 what runs in the background ends with the session, and that is written down', async () => {
   const one = room(['execute_command', { command: 'npm run dev', background: true }]);
   await ask(one, { commandShell: createFakeCommandShell(() => ({})), answers: 'once' });

@@ -77,10 +77,11 @@ function describeJob(job: BackgroundJob): string {
 }
 
 function readJob(found: BackgroundJob, start: number): Result<ToolReply> {
-  const output = found.started.output.end();
-  const kept = output.kept.subarray(start);
-  const part = { ...output, kept, bytes: kept.length };
-  const { text } = showOutput(part, COMMAND_LIMITS.modelBytes, '');
-  const next = `Start at ${output.kept.length} to read on.`;
-  return succeed({ text: `${describeJob(found)}\n${text === '' ? '(nothing more)' : text}\n${next}` });
+  const { output } = found.started;
+  const next = output.bytes();
+  const held = output.from(start);
+  const { isBinary } = output.end();
+  const { text } = showOutput({ held, bytes: held.length, isBinary }, COMMAND_LIMITS.modelBytes, '');
+  const shown = text === '' ? '(nothing more)' : text;
+  return succeed({ text: `${describeJob(found)}\n${shown}\nStart at ${next} to read on.` });
 }

@@ -25,13 +25,33 @@ export function createReadResult(ports: ToolPorts): Tool {
     effect: 'read',
     effectOf: () => ({ kind: 'read', paths: [] }),
     run: async ({ result, start = 0 }): Promise<Result<ToolReply>> => {
-      const text = await readWhole(ports, result);
-      return text.ok ? showFrom(result, text.value, start, ports.maxResultChars - ROOM_FOR_NOTES) : text;
+      const most = ports.maxResultChars - ROOM_FOR_NOTES;
+      const part = await readPart(ports, result, { start, most });
+      return part.ok ? showPart(result, part.value, { start, most }) : part;
     },
   });
 }
 
-async function readWhole({ blobs, findResult }: ToolPorts, name: string): Promise<Result<string>> {
+interface PartWish {
+  readonly start: number;
+  readonly most: number;
+}
+
+interface ResultPart {
+  /** From one character before the start to one behind the end, where there is one. */
+  readonly text: string;
+  /** Where that begins. */
+  readonly from: number;
+  /** How many characters the whole result has. */
+  readonly length: number;
+}
+
+/** Passes over what is not asked for, so that the size of the whole does not matter. */
+async function readPart(
+  { blobs, findResult }: ToolPorts,
+  name: string,
+  { start, most }: PartWish,
+): Promise<Result<ResultPart>> {
   const hash = findResult(name);
   if (hash === null)
     return fail(
@@ -40,26 +60,37 @@ async function readWhole({ blobs, findResult }: ToolPorts, name: string): Promis
         `There is no cut result ${JSON.stringify(name)} in this session; use the name that the cut result gives.`,
       ),
     );
-  const bytes = await blobs.get(hash);
-  if (!bytes.ok) return bytes;
-  if (bytes.value === null)
+  const opened = await blobs.read(hash);
+  if (!opened.ok) return opened;
+  if (opened.value === null)
     return fail(
       rookError('not_found', `The result ${JSON.stringify(name)} is not kept any more; call the tool again.`),
     );
-  return succeed(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.value));
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const from = Math.max(0, start - 1);
+  const end = start + most + 1;
+  let [text, length] = ['', 0];
+  const take = (piece: string): void => {
+    text += piece.slice(Math.max(0, from - length), Math.max(0, end - length));
+    length += piece.length;
+  };
+  for await (const piece of opened.value) {
+    if (!piece.ok) return piece;
+    take(decoder.decode(piece.value, { stream: true }));
+  }
+  take(decoder.decode());
+  return succeed({ text, from, length });
 }
 
-function showFrom(name: string, text: string, start: number, most: number): Result<ToolReply> {
-  if (start >= text.length && text.length > 0)
-    return fail(
-      rookError('invalid_input', `The result has ${text.length} characters; start must be smaller.`),
-    );
-  const from = notInside(text, start);
-  const end = Math.min(text.length, notInside(text, from + most));
-  const note =
-    end < text.length ? [`(${text.length - end} characters follow; go on with start ${end}.)`] : [];
-  const heading = `(characters ${from}-${end} of ${text.length} of the result ${name})`;
-  return succeed({ text: [heading, text.slice(from, end), ...note].join('\n') });
+function showPart(name: string, part: ResultPart, { start, most }: PartWish): Result<ToolReply> {
+  const { text, from: offset, length } = part;
+  if (start >= length && length > 0)
+    return fail(rookError('invalid_input', `The result has ${length} characters; start must be smaller.`));
+  const from = offset + notInside(text, start - offset);
+  const end = Math.min(length, offset + notInside(text, from + most - offset));
+  const note = end < length ? [`(${length - end} characters follow; go on with start ${end}.)`] : [];
+  const heading = `(characters ${from}-${end} of ${length} of the result ${name})`;
+  return succeed({ text: [heading, text.slice(from - offset, end - offset), ...note].join('\n') });
 }
 
 /** A character of two units is not cut in its middle. */

@@ -1,5 +1,6 @@
 import { parseCallInput, type CallName, type Workbench } from '@rook/contract';
 
+import { readBlobPart } from '../journal/read-blob-part.ts';
 import { createChangeHandlers } from './change-handlers.ts';
 import { createConnectionHandlers } from './connection-handlers.ts';
 import { followSession } from './follow-session.ts';
@@ -48,7 +49,7 @@ export function createWorkbench(setup: WorkbenchSetup): HostedWorkbench {
       following.add(stop);
       return { events: followed.events, stop };
     },
-    readBlob: async (hash) => setup.store.blobs.get(hash),
+    readBlob: async (hash, part) => readBlobPart(setup.store.blobs, hash, part),
     keepBlob: async (bytes) => setup.store.blobs.put(bytes),
     close: async () => {
       await held.close();
