@@ -1,3 +1,4 @@
+import { commandOutputCommand } from './command-table-command-output.ts';
 import { commandRunCommand } from './command-table-command-run.ts';
 import type { CommandSpec } from './command.ts';
 
@@ -18,10 +19,11 @@ const checkCommand: CommandSpec = {
 
 export const commandCommand: CommandSpec = {
   name: 'command',
-  summary: 'shell commands: how they are judged, and running them',
+  summary: 'shell commands: how they are judged, running them, what they printed',
   examples: [
     ["rook command check 'npm test'", 'would it run by itself, and why?'],
     ["rook command run 'npm test'", 'run the tests; the exit code is theirs'],
+    ['rook command output', 'all that the last one printed'],
   ],
-  commands: [checkCommand, commandRunCommand],
+  commands: [checkCommand, commandRunCommand, commandOutputCommand],
 };

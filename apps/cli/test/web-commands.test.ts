@@ -101,6 +101,39 @@ it.skipIf(!hasBrowser)(
   PATIENT,
 );
 
+it.skipIf(!hasBrowser)(
+  'G-08 an output that is too large for a page is read in parts, from its beginning to its end',
+  async () => {
+    const sandbox = makeSandbox();
+    const page = await open(
+      sandbox,
+      working(step('run', 'execute_command', { command: 'seq 1000000 1999999' })),
+      { ROOK_MODE: 'allow' },
+    );
+    await say(page, 'run it');
+    await settled(page);
+    await page.locator('.activity .line').first().click();
+    const block = page.locator('.turn-list').getByRole('region', { name: /^Command seq/u });
+    await block.getByText('Only its beginning and its end are shown (8,000,000 bytes in all).').waitFor();
+    await block.getByRole('button', { name: 'Show it in parts' }).click();
+    await block.getByText('Part 1 of 8, a megabyte each.').waitFor();
+    const shown = async (): Promise<string> => block.locator('.output').innerText();
+    expect(await shown()).toMatch(/\n1124999\n$/u);
+    await block.getByRole('button', { name: 'Beginning' }).click();
+    expect(await shown()).toMatch(/^1000000\n1000001\n/u);
+    await block.getByRole('button', { name: 'Part after ▶' }).click();
+    await block.getByText('Part 2 of 8').waitFor();
+    expect(await shown()).toMatch(/\n1249999\n$/u);
+    await block.getByRole('button', { name: 'Last part' }).click();
+    await block.getByText('Part 8 of 8').waitFor();
+    expect(await shown()).toMatch(/\n1999999\n$/u);
+    expect(await block.getByRole('button', { name: 'Part after ▶' }).isDisabled()).toBe(true);
+    await block.getByRole('button', { name: '◀ Part before' }).click();
+    await block.getByText('Part 7 of 8').waitFor();
+  },
+  PATIENT,
+);
+
 const offering = (...commands: readonly string[]) =>
   saying(JSON.stringify({ summary: 'Run these.', commands: commands.map((command) => ({ command })) }));
 

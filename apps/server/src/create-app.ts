@@ -1,10 +1,12 @@
 import type { HttpBindings } from '@hono/node-server';
 import { answerCall, CALL_HEADER, KEY_HEADER, withoutThrow } from '@rook/client';
 import {
+  blobPartSchema,
   contentHashSchema,
   fail,
   sessionIdSchema,
   succeed,
+  type BlobPart,
   type FollowWish,
   type Result,
   type RookError,
@@ -71,7 +73,11 @@ export function createApp(parts: AppParts): Hono<{ Bindings: HttpBindings }> {
   app.get('/api/blobs/:hash', async ({ req: asked }) => {
     const hash = contentHashSchema.safeParse(asked.param('hash'));
     if (!hash.success) return turnAway(asked.raw, refuse(400, 'invalid_input', 'This is no hash.'));
-    return underWay(async () => answerBytes(await withoutThrow(async () => workbench.readBlob(hash.data))));
+    const part = readPart(new URL(asked.url).searchParams);
+    if (part === null) return turnAway(asked.raw, refuse(400, 'invalid_input', 'This is no part of it.'));
+    return underWay(async () =>
+      answerBytes(await withoutThrow(async () => workbench.readBlob(hash.data, part))),
+    );
   });
   const follow = createFollowing(parts);
   app.get('/api/events', ({ req: asked, env }) => {
@@ -115,6 +121,15 @@ function createFollowing({
     const headers = { 'content-type': 'application/x-ndjson', 'transfer-encoding': 'chunked' };
     return succeed(new Response(stream.body, { headers }));
   };
+}
+
+/** Undefined: all of it. Null: nobody can know what was meant. */
+function readPart(query: URLSearchParams): BlobPart | undefined | null {
+  const [from, bytes] = [query.get('from'), query.get('bytes')];
+  if (from === null && bytes === null) return undefined;
+  const digits = /^\d{1,15}$/u;
+  if (!digits.test(from ?? '') || !digits.test(bytes ?? '')) return null;
+  return blobPartSchema.safeParse({ from: Number(from), bytes: Number(bytes) }).data ?? null;
 }
 
 function readWish(query: URLSearchParams): FollowWish | null {

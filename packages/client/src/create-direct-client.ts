@@ -31,7 +31,7 @@ export function createDirectClient(
       return answer.ok ? parseCallOutput(name, answer.value) : answer;
     },
     follow: (wish) => followHealing(open, wish, healing),
-    readBlob: async (hash) => withoutThrow(async () => workbench.readBlob(hash)),
+    readBlob: async (hash, part) => withoutThrow(async () => workbench.readBlob(hash, part)),
     keepBlob: async (bytes) => withoutThrow(async () => workbench.keepBlob(bytes)),
   };
 }

@@ -4,6 +4,7 @@ import {
   parseCallOutput,
   rookError,
   succeed,
+  type BlobPart,
   type ContentHash,
   type FollowWish,
   type Result,
@@ -46,7 +47,7 @@ export function createHttpClient(options: HttpClientOptions): Workbench {
         sleep,
         random,
       }),
-    readBlob: async (hash) => readBlob(way, hash),
+    readBlob: async (hash, part) => readBlob(way, hash, part),
     keepBlob: async (bytes) => keepBlob(way, bytes),
   };
 }
@@ -71,8 +72,13 @@ async function openEvents(
 
 const NOTHING_KEPT = 204;
 
-async function readBlob(way: HttpWay, hash: ContentHash): Promise<Result<Uint8Array | null>> {
-  const answer = await way.ask(`api/blobs/${hash}`, { method: 'GET' });
+async function readBlob(
+  way: HttpWay,
+  hash: ContentHash,
+  part: BlobPart | undefined,
+): Promise<Result<Uint8Array | null>> {
+  const query = part === undefined ? '' : `?from=${part.from}&bytes=${part.bytes}`;
+  const answer = await way.ask(`api/blobs/${hash}${query}`, { method: 'GET' });
   if (!answer.ok) return answer;
   return succeed(answer.value.status === NOTHING_KEPT ? null : answer.value.bytes);
 }

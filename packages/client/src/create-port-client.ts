@@ -36,8 +36,9 @@ export function createPortClient(way: MessageWay, options: PortClientOptions = {
       return answer.ok ? parseCallOutput(name, answer.value) : answer;
     },
     follow: (wish) => followHealing(line.open, wish, { sleep, random }),
-    readBlob: async (hash) => {
-      const answer = await line.ask((id) => ({ rook: 'read_blob', id, hash }));
+    readBlob: async (hash, part) => {
+      const partOf = part === undefined ? {} : { part };
+      const answer = await line.ask((id) => ({ rook: 'read_blob', id, hash, ...partOf }));
       if (!answer.ok) return answer;
       if (answer.value === null) return succeed(null);
       const bytes = typeof answer.value === 'string' ? fromBase64(answer.value) : null;

@@ -1,4 +1,4 @@
-import { sessionIdSchema, contentHashSchema } from '@rook/contract';
+import { blobPartSchema, contentHashSchema, sessionIdSchema } from '@rook/contract';
 import * as z from 'zod';
 
 /**
@@ -27,7 +27,12 @@ const downSchema = z.discriminatedUnion('rook', [
   /** So many events of a stream were taken, and so many more may come. */
   z.object({ rook: z.literal('taken'), id, count: z.int().min(1) }),
   z.object({ rook: z.literal('stop'), id }),
-  z.object({ rook: z.literal('read_blob'), id, hash: contentHashSchema }),
+  z.object({
+    rook: z.literal('read_blob'),
+    id,
+    hash: contentHashSchema,
+    part: blobPartSchema.exactOptional(),
+  }),
   z.object({ rook: z.literal('keep_blob'), id, base64: z.string() }),
 ]);
 export type DownMessage = z.infer<typeof downSchema>;

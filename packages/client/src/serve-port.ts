@@ -131,7 +131,7 @@ async function carryOut(
   if (down.rook === 'call')
     return answerCall(workbench, down.name, down.input, ({ message }) => log('call', message));
   if (down.rook === 'read_blob') {
-    const bytes = await workbench.readBlob(down.hash);
+    const bytes = await workbench.readBlob(down.hash, down.part);
     return bytes.ok && bytes.value !== null ? succeed(toBase64(bytes.value)) : bytes;
   }
   const bytes = fromBase64(down.base64);

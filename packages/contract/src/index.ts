@@ -105,7 +105,9 @@ export {
   type TourStepId,
 } from './workbench/tour-steps.ts';
 export {
+  blobPartSchema,
   workbenchCalls,
+  type BlobPart,
   type CallInput,
   type CallName,
   type CallOutput,

@@ -145,10 +145,10 @@ it.skipIf(isMissing)(
     await page.locator('.code-keyword', { hasText: 'const' }).first().waitFor();
 
     await page.getByRole('button', { name: 'Run 2 cmds' }).click();
-    const [command] = await sent(page);
-    expect(command).toMatchObject({
-      command: { type: 'batch_run', commands: [{ command: 'npm test' }, { command: 'npm run lint' }] },
-    });
+    const both = [{ command: 'npm test' }, { command: 'npm run lint' }];
+    await expect
+      .poll(async () => sent(page))
+      .toMatchObject([{ command: { type: 'batch_run', commands: both } }]);
     await write(page, [
       { event_type: 'message_admitted', message_id: messageId(2), text: 'Run 2 commands' },
       { event_type: 'turn_started', turn_id: turnId(2), message_id: messageId(2) },
@@ -179,9 +179,9 @@ it.skipIf(isMissing)(
     expect(await run.isDisabled()).toBe(true);
     const banner = page.getByRole('region', { name: 'The reply was not whole' });
     await banner.getByRole('button', { name: 'Retry' }).click();
-    expect(await sent(page)).toMatchObject([
-      { command: { type: 'message_send', text: 'Rewrite the parser' } },
-    ]);
+    await expect
+      .poll(async () => sent(page))
+      .toMatchObject([{ command: { type: 'message_send', text: 'Rewrite the parser' } }]);
     await banner.getByRole('button', { name: 'Continue' }).click();
     await banner.waitFor({ state: 'detached' });
     expect(await sent(page)).toHaveLength(1);

@@ -80,7 +80,11 @@ export function createFakeWorkbench(drafts: readonly SampleDraft[] = []): FakeWo
         },
       };
     },
-    readBlob: async (hash) => succeed(blobs.get(hash) ?? null),
+    readBlob: async (hash, part) => {
+      const bytes = blobs.get(hash);
+      const end = part === undefined ? undefined : part.from + part.bytes;
+      return succeed(bytes?.subarray(part?.from ?? 0, end) ?? null);
+    },
     keepBlob: async (bytes) => succeed(keep(new TextDecoder().decode(bytes))),
     write: (more) => {
       const entries = writeEntries(more, journal.length);

@@ -90,6 +90,28 @@ export const callCases: readonly StageCase[] = [
     },
   },
   {
+    title: 'a part of kept bytes is that part, and what lies beyond their end is empty',
+    check: async ({ client }) => {
+      const bytes = Uint8Array.from({ length: 3000 }, (_none, place) => (place * 7 + (place >> 8)) % 256);
+      const hash = await client.keepBlob(bytes);
+      if (!hash.ok) return show(hash);
+      for (const [from, count] of [
+        [0, 3000],
+        [0, 10],
+        [1234, 1000],
+        [2990, 1000],
+        [3000, 5],
+        [99_999, 5],
+      ] as const) {
+        const read = await client.readBlob(hash.value, { from, bytes: count });
+        if (!read.ok || read.value === null) return show(read);
+        if (!isSame([...read.value], [...bytes.subarray(from, from + count)]))
+          return `${from}: the bytes differ`;
+      }
+      return null;
+    },
+  },
+  {
     title: 'bytes that were never kept are null',
     check: async ({ client }) => {
       const read = await client.readBlob(contentHashSchema.parse(`sha256:${'0'.repeat(64)}`));

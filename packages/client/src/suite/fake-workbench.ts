@@ -55,7 +55,11 @@ export function createFakeWorkbench(): FakeWorkbench {
       return isOutput<typeof name>(result.value) ? succeed(result.value) : fail(rookError('internal', ''));
     },
     follow: (wish) => followFake(followers, journals.get(wish.session ?? FAKE_SESSION) ?? [], wish),
-    readBlob: async (hash) => succeed(blobs.get(hash) ?? null),
+    readBlob: async (hash, part) => {
+      const bytes = blobs.get(hash);
+      const end = part === undefined ? undefined : part.from + part.bytes;
+      return succeed(bytes?.subarray(part?.from ?? 0, end) ?? null);
+    },
     keepBlob: async (bytes) => {
       const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
       const hash = contentHashSchema.parse(`sha256:${[...digest].map(toHex).join('')}`);

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 
 import type { ContentHash, SessionId } from '../ids.ts';
 import type { Result } from '../result.ts';
@@ -39,11 +39,18 @@ export interface Workbench {
    * goes on until it is stopped; a way that breaks is mended, and nothing is lost or told twice.
    */
   follow(wish: FollowWish): Following;
-  /** Kept bytes; null when they were never kept or were pruned. */
-  readBlob(hash: ContentHash): Promise<Result<Uint8Array | null>>;
+  /** Kept bytes, or a part of them; null when they were never kept or were pruned. `too_large` for what is read in parts alone. */
+  readBlob(hash: ContentHash, part?: BlobPart): Promise<Result<Uint8Array | null>>;
   /** Keeps bytes, so that a message can name them. */
   keepBlob(bytes: Uint8Array): Promise<Result<ContentHash>>;
 }
+
+/** Fewer bytes come back where there are no more. */
+export const blobPartSchema = z.object({
+  from: z.int().min(0),
+  bytes: z.int().min(1).max(8_000_000),
+});
+export type BlobPart = z.infer<typeof blobPartSchema>;
 
 export interface FollowWish {
   /** Null: only the list of sessions. */

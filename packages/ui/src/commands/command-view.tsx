@@ -7,6 +7,7 @@ import type { CommandEndView, CommandView, LongText } from '../state/conversatio
 import type { SessionStore } from '../state/session-store.ts';
 import { useSession } from '../state/use-session.ts';
 import { describeEnd, showDuration } from './describe-end.ts';
+import { LARGE_BYTES, LargeOutput } from './large-output.tsx';
 import { OutputView } from './output-view.tsx';
 
 interface CommandBlockProps {
@@ -66,6 +67,8 @@ function KeptOutput({ end }: { readonly end: CommandEndView }): JSX.Element {
         <p className="quiet command-note">
           {end.endedBy === 'unknown' ? 'What it printed was not kept.' : 'It printed nothing.'}
         </p>
+      ) : whole !== null && whole.bytes > LARGE_BYTES ? (
+        <LargeOutput hash={whole.hash} bytes={whole.bytes - whole.dropped} excerpt={output.text} />
       ) : (
         <LongTextView long={long}>{(text) => <OutputView text={text} />}</LongTextView>
       )}

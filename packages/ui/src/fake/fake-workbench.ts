@@ -6,6 +6,7 @@ import {
   sessionIdSchema,
   succeed,
   type About,
+  type BlobPart,
   type CallInput,
   type CallName,
   type CallOutput,
@@ -63,6 +64,11 @@ export interface FakeWorkbench extends Workbench {
 
 type Handlers = { readonly [Name in CallName]: (input: CallInput<Name>) => Result<CallOutput<Name>> };
 
+function cutPart(bytes: Uint8Array | undefined, part: BlobPart | undefined): Uint8Array | null {
+  const end = part === undefined ? undefined : part.from + part.bytes;
+  return bytes?.subarray(part?.from ?? 0, end) ?? null;
+}
+
 export function createFakeWorkbench(options: FakeOptions = {}): FakeWorkbench {
   const sessions = new Map<string, FakeSession>(
     (options.sessions ?? sampleSessions(Date.now())).map((item) => [item.id, createFakeSession(item)]),
@@ -113,7 +119,7 @@ export function createFakeWorkbench(options: FakeOptions = {}): FakeWorkbench {
         },
       };
     },
-    readBlob: async (hash) => succeed(blobs.get(hash) ?? null),
+    readBlob: async (hash, part) => succeed(cutPart(blobs.get(hash), part)),
     keepBlob: async (bytes) => {
       const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
       const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -74,7 +74,7 @@ export function shareStreams(workbench: Workbench): Workbench {
 
   return {
     call: async (name, input) => workbench.call(name, input),
-    readBlob: async (hash) => workbench.readBlob(hash),
+    readBlob: async (hash, part) => workbench.readBlob(hash, part),
     keepBlob: async (bytes) => workbench.keepBlob(bytes),
     follow: (wish) => (wish.session === null ? followList() : followSession(workbench.follow(wish))),
   };

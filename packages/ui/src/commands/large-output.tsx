@@ -1,0 +1,103 @@
+import type { ContentHash } from '@rook/contract';
+import { useContext, useState, type JSX } from 'react';
+
+import { Button } from '../design/button.tsx';
+import { KeptBlobs } from '../markdown/kept-blobs.tsx';
+import { OutputView } from './output-view.tsx';
+
+interface LargeOutputProps {
+  readonly hash: ContentHash;
+  /** How much was printed. What is kept can differ a little, because secrets are taken out. */
+  readonly bytes: number;
+  /** The beginning and the end, which are there already. */
+  readonly excerpt: string;
+}
+
+/** So much is fetched at a time. */
+const PART_BYTES = 1_000_000;
+/** What is larger than this is not fetched as a whole. */
+export const LARGE_BYTES = 4 * PART_BYTES;
+
+type Part =
+  | { readonly state: 'excerpt' }
+  | { readonly state: 'loading'; readonly place: number }
+  | { readonly state: 'there'; readonly place: number; readonly text: string }
+  | { readonly state: 'missing'; readonly sentence: string };
+
+/** An output of any size: its excerpt, and on demand one part of it after the other. */
+export function LargeOutput({ hash, bytes, excerpt }: LargeOutputProps): JSX.Element {
+  const read = useContext(KeptBlobs);
+  const [part, setPart] = useState<Part>({ state: 'excerpt' });
+  const last = Math.max(0, Math.ceil(bytes / PART_BYTES) - 1);
+
+  const load = async (place: number): Promise<void> => {
+    setPart({ state: 'loading', place });
+    const answer = await read?.(hash, { from: place * PART_BYTES, bytes: PART_BYTES });
+    if (answer?.ok === false) setPart({ state: 'missing', sentence: answer.error.message });
+    else if (answer === undefined || answer.value === null)
+      setPart({ state: 'missing', sentence: 'The rest was not kept, or was let go since.' });
+    // It can be shorter than what was printed.
+    else if (answer.value.length === 0 && place > 0) await load(place - 1);
+    else setPart({ state: 'there', place, text: decodeInside(answer.value) });
+  };
+  const show = (place: number): void => void load(place);
+
+  if (part.state === 'missing')
+    return (
+      <>
+        <OutputView text={excerpt} />
+        <p className="cut-note">{part.sentence}</p>
+      </>
+    );
+  return (
+    <>
+      {part.state === 'there' ? (
+        <OutputView key={part.place} text={part.text} />
+      ) : (
+        <OutputView text={excerpt} />
+      )}
+      <p className="cut-note">
+        {part.state === 'excerpt'
+          ? `Only its beginning and its end are shown (${bytes.toLocaleString('en-US')} bytes in all).`
+          : `${part.state === 'loading' ? 'Loading part' : 'Part'} ${part.place + 1} of ${last + 1}, a megabyte each.`}
+      </p>
+      <PartButtons place={part.state === 'excerpt' ? null : part.place} last={last} show={show} />
+    </>
+  );
+}
+
+interface PartButtonsProps {
+  readonly place: number | null;
+  readonly last: number;
+  readonly show: (place: number) => void;
+}
+
+function PartButtons({ place, last, show }: PartButtonsProps): JSX.Element {
+  if (place === null)
+    return (
+      <Button look="quiet" onClick={() => show(0)}>
+        Show it in parts
+      </Button>
+    );
+  return (
+    <div className="output-pages" role="group" aria-label="Parts of the output">
+      <Button look="quiet" isDisabled={place === 0} onClick={() => show(0)}>
+        First part
+      </Button>
+      <Button look="quiet" isDisabled={place === 0} onClick={() => show(place - 1)}>
+        ◀ Part before
+      </Button>
+      <Button look="quiet" isDisabled={place >= last} onClick={() => show(place + 1)}>
+        Part after ▶
+      </Button>
+      <Button look="quiet" isDisabled={place >= last} onClick={() => show(last)}>
+        Last part
+      </Button>
+    </div>
+  );
+}
+
+/** A part may begin and end inside a character. */
+function decodeInside(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).replace(/^\uFFFD{1,3}|\uFFFD{1,3}$/gu, '');
+}
