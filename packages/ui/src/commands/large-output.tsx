@@ -42,58 +42,50 @@ export function LargeOutput({ hash, bytes, excerpt }: LargeOutputProps): JSX.Ele
   };
   const show = (place: number): void => void load(place);
 
-  if (part.state === 'missing')
+  if (part.state === 'excerpt' || part.state === 'missing')
     return (
       <>
         <OutputView text={excerpt} />
-        <p className="cut-note">{part.sentence}</p>
+        <p className="cut-note">
+          {part.state === 'missing' ? (
+            part.sentence
+          ) : (
+            <>
+              Only its beginning and its end are shown ({bytes.toLocaleString('en-US')} bytes in all).{' '}
+              <Button look="quiet" onClick={() => show(0)}>
+                Show it in parts
+              </Button>
+            </>
+          )}
+        </p>
       </>
     );
+  const { place } = part;
   return (
     <>
-      {part.state === 'there' ? (
-        <OutputView key={part.place} text={part.text} />
-      ) : (
+      <div className="output-pages" role="group" aria-label="Parts of the output">
+        <Button look="quiet" isDisabled={place === 0} onClick={() => show(0)}>
+          First part
+        </Button>
+        <Button look="quiet" isDisabled={place === 0} onClick={() => show(place - 1)}>
+          ◀ Part before
+        </Button>
+        <span className="quiet numbers" role="status">
+          {`${part.state === 'loading' ? 'loading part' : 'part'} ${place + 1} of ${last + 1}, 1 MB each`}
+        </span>
+        <Button look="quiet" isDisabled={place >= last} onClick={() => show(place + 1)}>
+          Part after ▶
+        </Button>
+        <Button look="quiet" isDisabled={place >= last} onClick={() => show(last)}>
+          Last part
+        </Button>
+      </div>
+      {part.state === 'loading' ? (
         <OutputView text={excerpt} />
+      ) : (
+        <OutputView key={place} text={part.text} first={place === last ? 'end' : 'beginning'} />
       )}
-      <p className="cut-note">
-        {part.state === 'excerpt'
-          ? `Only its beginning and its end are shown (${bytes.toLocaleString('en-US')} bytes in all).`
-          : `${part.state === 'loading' ? 'Loading part' : 'Part'} ${part.place + 1} of ${last + 1}, a megabyte each.`}
-      </p>
-      <PartButtons place={part.state === 'excerpt' ? null : part.place} last={last} show={show} />
     </>
-  );
-}
-
-interface PartButtonsProps {
-  readonly place: number | null;
-  readonly last: number;
-  readonly show: (place: number) => void;
-}
-
-function PartButtons({ place, last, show }: PartButtonsProps): JSX.Element {
-  if (place === null)
-    return (
-      <Button look="quiet" onClick={() => show(0)}>
-        Show it in parts
-      </Button>
-    );
-  return (
-    <div className="output-pages" role="group" aria-label="Parts of the output">
-      <Button look="quiet" isDisabled={place === 0} onClick={() => show(0)}>
-        First part
-      </Button>
-      <Button look="quiet" isDisabled={place === 0} onClick={() => show(place - 1)}>
-        ◀ Part before
-      </Button>
-      <Button look="quiet" isDisabled={place >= last} onClick={() => show(place + 1)}>
-        Part after ▶
-      </Button>
-      <Button look="quiet" isDisabled={place >= last} onClick={() => show(last)}>
-        Last part
-      </Button>
-    </div>
   );
 }
 

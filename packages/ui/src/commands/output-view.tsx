@@ -7,22 +7,24 @@ import { readAnsi } from './read-ansi.ts';
 interface OutputProps {
   readonly text: string;
   readonly isLive?: boolean;
+  /** Which of several pages is shown first. */
+  readonly first?: 'beginning' | 'end';
 }
 
 /** More than this at once would hold up the page. */
 const PAGE_SIZE = 60_000;
 
-/** What a program printed. Of what is very long a page is shown, the last one first. */
-export function OutputView({ text, isLive = false }: OutputProps): JSX.Element {
+/** What a program printed. Of what is very long a page is shown. */
+export function OutputView({ text, isLive = false, first = 'end' }: OutputProps): JSX.Element {
   if (text.length <= PAGE_SIZE) return <OutputBox text={text} isLive={isLive} />;
   if (isLive) return <OutputBox text={text.slice(-PAGE_SIZE)} isLive isCut />;
-  return <OutputPages text={text} />;
+  return <OutputPages text={text} first={first} />;
 }
 
-function OutputPages({ text }: Pick<OutputProps, 'text'>): JSX.Element {
+function OutputPages({ text, first }: Required<Pick<OutputProps, 'text' | 'first'>>): JSX.Element {
   const starts = useMemo(() => findPages(text, PAGE_SIZE), [text]);
   const last = starts.length - 1;
-  const [wanted, setPage] = useState(Infinity);
+  const [wanted, setPage] = useState(first === 'end' ? Infinity : 0);
   const page = Math.min(wanted, last);
   const start = starts[page] ?? 0;
   const end = starts[page + 1] ?? text.length;
@@ -50,7 +52,7 @@ function OutputPages({ text }: Pick<OutputProps, 'text'>): JSX.Element {
   );
 }
 
-interface BoxProps extends Required<OutputProps> {
+interface BoxProps extends Required<Pick<OutputProps, 'text' | 'isLive'>> {
   /** There was more before it. */
   readonly isCut?: boolean;
 }
