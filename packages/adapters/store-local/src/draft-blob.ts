@@ -131,13 +131,14 @@ const QUIET_MILLISECONDS = 600_000;
 /** After so long nobody adds to it, also where the system does not show its processes. */
 const LONGEST_MILLISECONDS = 7 * 86_400_000;
 
-export async function removeUnkept(folder: string): Promise<void> {
+/** Removes what dead processes were adding to, where it was not changed for so long. */
+export async function removeUnkept(folder: string, quiet = QUIET_MILLISECONDS): Promise<void> {
   for (const name of listNames(folder)) {
     const [, owner] = DRAFT.exec(name) ?? [];
     if (owner === undefined) continue;
     const path = join(folder, name);
     const age = Date.now() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age < QUIET_MILLISECONDS) continue;
+    if (age < quiet) continue;
     if (age < LONGEST_MILLISECONDS && (await livesHere(Number(owner)))) continue;
     removeQuietly(path);
   }

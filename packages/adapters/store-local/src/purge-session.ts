@@ -6,6 +6,7 @@ import type { HolderNote, Purge, PurgedPart } from '@rook/engine';
 
 import { findForeignNames, findNamedBlobs, listBlobs, listFiles } from './blob-names.ts';
 import { digitsOf } from './blob-pack.ts';
+import { removeUnkept } from './draft-blob.ts';
 import { findAnchors, placeOf } from './find-anchors.ts';
 import { forgetLedger, ledgerNote } from './ledger-note.ts';
 import { inspectWay, inspectWorkspaceFolder } from './own-folder.ts';
@@ -32,6 +33,9 @@ import { writeOutPacks } from './write-out-packs.ts';
 
 /** A blob is named a moment after it was kept. While anybody writes, one that is younger than this stays. */
 const UNNAMED_MILLISECONDS = 10 * 60_000;
+
+/** Who still adds to its bytes has done so by then, also where its process cannot be seen. */
+const UNKEPT_MILLISECONDS = 60_000;
 
 interface Places {
   readonly home: string;
@@ -116,6 +120,8 @@ async function planBlobs(
   const safe = inspectWay(folder, blobs);
   if (!safe.ok) return safe;
   // What is still in a pack would come back from there.
+  // What a killed process had not kept yet may be of this session.
+  await removeUnkept(blobs, UNKEPT_MILLISECONDS);
   const left = new Set([...(await writeOutPacks(blobs))].map((hash) => digitsOf(hash)));
   const named = await findNamedBlobs(files, await listBlobs(blobs));
   if (!named.ok) return named;

@@ -20,7 +20,7 @@ import { contentHash, type Blobs } from '@rook/engine';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { createLocalBlobs } from '../src/local-blobs.ts';
-import { makeFolder, makeRoom, must, type FaultRoom } from './fault-room.ts';
+import { makeFolder, makeRoom, must, turnDraft, type FaultRoom } from './fault-room.ts';
 import { bundlePrograms, killAfter, linesOf, startProgram } from './run-program.ts';
 
 const KILLS = 12;
@@ -122,6 +122,22 @@ it('G-08 what another process is still adding to is left alone, however long it 
   expect(growing(folder)).toHaveLength(1);
   await killAfter(running, 0);
   must(await blobs.remove([], new Date()));
+  expect(growing(folder)).toEqual([]);
+});
+
+it('N-20 G-08 a purge takes along what a killed process had not kept yet', async () => {
+  const { room, folder } = makeBlobs();
+  const program = bundlePrograms('grow-until-killed')('grow-until-killed');
+  const running = startProgram(program, { room, words: ['once'] });
+  await expect.poll(() => sizeOf(folder)).toBeGreaterThan(3_000_000);
+  await killAfter(running, 0);
+  const minutes = new Date(Date.now() - 120_000);
+  for (const name of growing(folder)) utimesSync(join(folder, name), minutes, minutes);
+  const journal = await room.open();
+  must(await journal.append([turnDraft(1)]));
+  must(await journal.close());
+  expect(growing(folder)).toHaveLength(1);
+  must(await room.store().purge(room.session, { surface: 'test' }));
   expect(growing(folder)).toEqual([]);
 });
 
