@@ -56,6 +56,8 @@ it('G-08 rook command output shows the last command or the one that is named, an
   expect(named.stdout).toBe(Array.from({ length: 5000 }, (_line, index) => `${index + 1}\n`).join(''));
   const told = jsonOf(await output(sandbox, id, '--json'));
   expect(told).toMatchObject({ command: id, line: 'seq 1 5000', exitCode: 0, bytes: 23_893, binary: false });
+  const shown = await runRook(sandbox, ['session', 'show', textAt(told, 'session')]);
+  expect(shown.stdout).toContain(`command_started  ${id} seq 1 5000`);
   const wrong = await output(sandbox, 'c-0', '--json');
   expect([wrong.code, errorOf(wrong)]).toEqual([1, expect.objectContaining({ code: 'not_found' })]);
 });

@@ -62,7 +62,7 @@ async function findCommand(store: Store, call: CommandCall): Promise<Result<Ende
   }
   const what = id === undefined ? 'No command has ended' : `There is no ended command ${id}`;
   const where = named === undefined ? 'in this workspace' : 'in this session';
-  const advice = '`rook journal search --type command_ended ""` shows those there are';
+  const advice = '`rook session show` names the commands of a session';
   return fail(rookError('not_found', `${what} ${where}${id === undefined ? '' : `; ${advice}`}.`));
 }
 

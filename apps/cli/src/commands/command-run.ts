@@ -94,8 +94,10 @@ function note(terminal: Terminal, { notes, by, code, changeSet }: OrderedRun): v
   if (!isPlain) for (const text of notes) terminal.note({ text: visibleLine(text), style: 'dim' });
 }
 
-function describe({ command, code, signal, by, output, sandbox, changeSet, notes }: OrderedRun): object {
+function describe(run: OrderedRun): object {
+  const { id, command, code, signal, by, output, sandbox, changeSet, notes } = run;
   return {
+    id,
     command,
     exitCode: code,
     signal,

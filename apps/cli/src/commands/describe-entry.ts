@@ -39,9 +39,9 @@ function textOf(entry: Entry): string {
     case 'change_set_refused':
       return `${entry.change_set_id} ${entry.files.map(({ path }) => path).join(', ')}`;
     case 'command_started':
-      return long(entry.command);
+      return `${entry.command_id} ${long(entry.command)}`;
     case 'command_ended':
-      return `exit ${entry.exit_code ?? entry.signal ?? 'unknown'}`;
+      return `${entry.command_id} exit ${entry.exit_code ?? entry.signal ?? 'unknown'}`;
     case 'batch_started':
       return `${entry.turn_id} ${entry.commands.length} commands`;
     case 'batch_judged':
