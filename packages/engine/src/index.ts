@@ -206,6 +206,7 @@ export {
 export type { RecoveredFields } from './replies/recover-fields.ts';
 export { refuseReading, type RefusedReading } from './replies/refuse-reading.ts';
 export type { WholeReply } from './replies/whole-reply.ts';
+export { createFileTable, type FillingTable } from './ports/file-table.ts';
 export { spellingKey } from './ports/spelling-key.ts';
 export type {
   AppliedFile,
@@ -214,7 +215,6 @@ export type {
   ApplyOptions,
   DisplacedFile,
   FileContent,
-  FileStamp,
   FileWrite,
   FolderItem,
   KeepBytes,

@@ -2,17 +2,17 @@ import { hash } from 'node:crypto';
 
 import type { FolderListing, FolderListings } from './survey-folder.ts';
 
-const FORMAT = 'rook folders 1';
+const FORMAT = 'rook folders 2';
 const CHECK_BYTES = 32;
 /** What each folder is told by before what is in it. */
 const FIELDS = 4;
 
-/** As bytes: a check of all that follows, then texts with a NUL between them, because no path can hold one. */
+/** As bytes: a check of all that follows, then texts with a NUL between them, because no name can hold one. */
 export function writeListings(listings: FolderListings): Uint8Array {
   const texts = [FORMAT];
-  for (const [folder, { changed, inode, paths }] of listings) {
-    texts.push(folder, String(changed), String(inode), String(paths.length));
-    for (const path of paths) texts.push(path);
+  for (const [folder, { changed, inode, names }] of listings) {
+    texts.push(folder, String(changed), String(inode), String(names.length));
+    for (const name of names) texts.push(name);
   }
   const body = Buffer.from(texts.join('\0'));
   return Buffer.concat([hash('sha256', body, 'buffer'), body]);
@@ -36,9 +36,9 @@ export function parseListings(bytes: Uint8Array): FolderListings {
     const listing: FolderListing = {
       changed: Number(texts[at + 1]),
       inode: Number(texts[at + 2]),
-      paths: texts.slice(at + FIELDS, end),
+      names: texts.slice(at + FIELDS, end),
     };
-    if (!(end <= texts.length) || !liesIn(folder, listing.paths)) return none;
+    if (!(end <= texts.length) || !listing.names.every(isName)) return none;
     listings.set(folder, listing);
     at = end;
   }
@@ -46,14 +46,8 @@ export function parseListings(bytes: Uint8Array): FolderListings {
 }
 
 /** Whoever can write such a file leads nobody out of the workspace by it. */
-function liesIn(folder: string, paths: readonly string[]): boolean {
-  const before = folder === '' ? 0 : folder.length + 1;
-  return paths.every(
-    (path) =>
-      path.lastIndexOf('/') === before - 1 &&
-      path.startsWith(folder) &&
-      !DOTS.has(before === 0 ? path : path.slice(before)),
-  );
+function isName(name: string): boolean {
+  return !name.includes('/') && !DOTS.has(name);
 }
 
 const DOTS: ReadonlySet<string> = new Set(['', '.', '..']);

@@ -60,14 +60,14 @@ it('E-16 notes of folders that are damaged anywhere are thrown away, and the loo
   expect(await countWrongLooks(twin)).toBeGreaterThan(0);
 });
 
-function listingOf(path: string): FolderListings {
-  return new Map([['a', { changed: 1, inode: 2, paths: [path] }]]);
+function listingOf(name: string): FolderListings {
+  return new Map([['a', { changed: 1, inode: 2, names: [name] }]]);
 }
 
 it('E-16 notes that name what lies elsewhere are thrown away, although they are whole', () => {
-  for (const path of ['a/..', 'a/.', 'a/', 'b/c', 'a/b/c', 'ab', '../a', '/a/b', 'a'])
-    expect(parseListings(writeListings(listingOf(path))).size).toBe(0);
-  expect(parseListings(writeListings(listingOf('a/b'))).size).toBe(1);
+  for (const name of ['..', '.', '', 'b/c', '../a', '/a', 'a/'])
+    expect(parseListings(writeListings(listingOf(name))).size).toBe(0);
+  expect(parseListings(writeListings(listingOf('b'))).size).toBe(1);
 });
 
 function keepInMemory(first: Uint8Array | null = null) {

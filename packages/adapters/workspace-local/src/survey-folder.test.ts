@@ -101,9 +101,9 @@ it('E-16 reads no folder again in which nothing was made or taken away', async (
   const listings: FolderListings = new Map();
   await look(root, listings);
   const { ctimeMs: changed, ino: inode } = statSync(join(root, 'c'));
-  listings.set('c', { changed, inode, paths: [] });
+  listings.set('c', { changed, inode, names: [] });
   expect((await look(root, listings)).files.map(([path]) => path)).toEqual(['a/b/three', 'a/two', 'one']);
-  listings.set('c', { changed: changed - 1, inode, paths: [] });
+  listings.set('c', { changed: changed - 1, inode, names: [] });
   expect(await look(root, listings)).toEqual(await look(root));
 });
 

@@ -1,4 +1,17 @@
-import type { FileStamp, Survey } from '../ports/workspace.ts';
+import {
+  CHANGED,
+  INODE,
+  isPlainFile,
+  joinPath,
+  MODE,
+  MODIFIED,
+  SIZE,
+  STAMP_NUMBERS,
+  stampAt,
+  type FileStamp,
+  type FolderBlock,
+} from '../ports/file-table.ts';
+import type { Survey } from '../ports/workspace.ts';
 
 /** A file that is other than before, as far as the system tells without reading it. */
 export interface Difference {
@@ -14,26 +27,92 @@ export interface Difference {
  * the same; `moment` is how coarse the clock of the disk is taken to be, and those files are named too.
  */
 export function compareSurveys(
-  before: Survey,
-  after: Survey,
+  { files: before }: Survey,
+  { files: after }: Survey,
   { looked, moment }: { readonly looked: number; readonly moment: number },
 ): readonly Difference[] {
   const found: Difference[] = [];
-  for (const [path, now] of after.files) {
-    const old = before.files.get(path) ?? null;
-    const isDoubtful = old !== null && old.changed >= looked - moment;
-    if (old === null || isDoubtful || !isSame(old, now)) found.push({ path, before: old, after: now });
+  const pair: Pair = { old: before.numbers, now: after.numbers, doubtful: looked - moment };
+  const add = (folder: string, name: string, places: Places): void => {
+    const difference = findDifference(pair, places);
+    if (difference !== null) found.push({ path: joinPath(folder, name), ...difference });
+  };
+  for (const [folder, block] of after.folders) {
+    const older = before.folders.get(folder) ?? NOTHING;
+    if (older.names === block.names && older.count === block.count)
+      for (const index of findUnlike(pair, older, block))
+        add(folder, block.names[index] ?? '', [placeOf(older, index), placeOf(block, index)]);
+    else for (const [name, places] of pairNames(older, block)) add(folder, name, places);
   }
-  for (const [path, old] of before.files)
-    if (!after.files.has(path)) found.push({ path, before: old, after: null });
+  for (const [folder, older] of before.folders)
+    if (!after.folders.has(folder))
+      for (const [name, places] of pairNames(older, NOTHING)) add(folder, name, places);
   return found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function isSame(a: FileStamp, b: FileStamp): boolean {
-  return a.changed === b.changed && a.modified === b.modified && a.size === b.size && a.inode === b.inode;
 }
 
 /** Folders that are there now and were not before, outer ones first. */
 export function findMadeFolders(before: Survey, after: Survey): readonly string[] {
   return [...after.folders].filter((folder) => !before.folders.has(folder)).toSorted();
+}
+
+interface Pair {
+  readonly old: Float64Array;
+  readonly now: Float64Array;
+  /** What was changed at this time or later may have changed since, although all is the same. */
+  readonly doubtful: number;
+}
+
+/** Where a name stands in the numbers of both looks; null where there is none. */
+type Places = readonly [number | null, number | null];
+
+const NOTHING: FolderBlock = { names: [], start: 0, count: 0 };
+
+function placeOf({ start }: FolderBlock, index: number): number {
+  return start + index * STAMP_NUMBERS;
+}
+
+/** Of a folder in which both looks found the same names: those that have to be looked at closer. Most folders have none. */
+function findUnlike({ old, now, doubtful }: Pair, older: FolderBlock, block: FolderBlock): readonly number[] {
+  const unlike: number[] = [];
+  let [was, is] = [older.start, block.start];
+  for (let index = 0; index < block.count; index += 1) {
+    const isLike =
+      old[was + CHANGED] === now[is + CHANGED] &&
+      old[was + MODIFIED] === now[is + MODIFIED] &&
+      old[was + SIZE] === now[is + SIZE] &&
+      old[was + INODE] === now[is + INODE] &&
+      old[was + MODE] === now[is + MODE] &&
+      (old[was + CHANGED] ?? 0) < doubtful;
+    if (!isLike) unlike.push(index);
+    was += STAMP_NUMBERS;
+    is += STAMP_NUMBERS;
+  }
+  return unlike;
+}
+
+function pairNames(older: FolderBlock, block: FolderBlock): ReadonlyMap<string, Places> {
+  const pairs = new Map<string, Places>();
+  for (const [index, name] of older.names.slice(0, older.count).entries())
+    pairs.set(name, [placeOf(older, index), null]);
+  for (const [index, name] of block.names.slice(0, block.count).entries())
+    pairs.set(name, [pairs.get(name)?.[0] ?? null, placeOf(block, index)]);
+  return pairs;
+}
+
+/** Null where there is none. */
+function findDifference({ old, now, doubtful }: Pair, [was, is]: Places): Omit<Difference, 'path'> | null {
+  const before = was === null ? null : fileAt(old, was);
+  const after = is === null ? null : fileAt(now, is);
+  if (before === null && after === null) return null;
+  if (before === null || after === null) return { before, after };
+  const isDoubtful = before.changed >= doubtful;
+  return isDoubtful || !isSame(before, after) ? { before, after } : null;
+}
+
+function fileAt(numbers: Float64Array, at: number): FileStamp | null {
+  return isPlainFile(numbers[at + MODE] ?? 0) ? stampAt(numbers, at) : null;
+}
+
+function isSame(a: FileStamp, b: FileStamp): boolean {
+  return a.changed === b.changed && a.modified === b.modified && a.size === b.size && a.inode === b.inode;
 }

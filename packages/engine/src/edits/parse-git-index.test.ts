@@ -36,6 +36,28 @@ it.each([2, 3, 4])('E-16 reads what git noted, in version %i of its index', (ver
   expect(index?.objectOf('b')).toBeNull();
 });
 
+it.each([2, 3, 4])('E-16 finds the files of a folder in whatever order, in version %i', (version) => {
+  const { root, git } = makeRepository(version);
+  // In UTF-8 the first is written with the bytes that are the signs of the second; both stand in one folder.
+  const names = ['ä', 'plain', 'plainer', 'Ã¤', 'z'];
+  mkdirSync(join(root, 'in', 'deep'), { recursive: true });
+  for (const [index, name] of names.entries()) writeFileSync(join(root, 'in', name), 'x'.repeat(index + 1));
+  writeFileSync(join(root, 'in', 'deep', 'plain'), 'other');
+  git('add', '-A');
+  const index = parseGitIndex(readFileSync(join(root, '.git', 'index')));
+  const orders = [names, names.toReversed(), names.toSorted(), ['none', ...names, 'none', 'plain']];
+  for (const order of orders) {
+    const fits = index?.inFolder('in');
+    for (const name of order) {
+      const there = statSync(join(root, 'in', name), { throwIfNoEntry: false });
+      const { size, mtimeMs } = there ?? { size: 1, mtimeMs: 1 };
+      expect(fits?.(name, size, mtimeMs)).toBe(there !== undefined);
+      expect(fits?.(name, size + 1, mtimeMs)).toBe(false);
+    }
+  }
+  expect(index?.inFolder('i')('plain', 2, 1)).toBe(false);
+});
+
 it('E-16 takes nothing from an index that is cut, or of a form that it does not know', () => {
   const { bytes } = makeRepository(2);
   // Behind the last file git keeps more, of which nothing is read.

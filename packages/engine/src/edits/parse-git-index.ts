@@ -1,14 +1,18 @@
-import type { FileStamp } from '../ports/workspace.ts';
+import type { FileStamp } from '../ports/file-table.ts';
 
 /** What git noted of files when it last looked at them. */
 export interface GitIndex {
   /** Whether the file has the size and the time that git noted. */
   fits(path: string, stamp: Pick<FileStamp, 'size' | 'modified'>): boolean;
+  /** The same for the files of one folder; asked in the order of their names it answers fastest. */
+  inFolder(folder: string): FitsInFolder;
   /** The name of the content that it had then, in hexadecimal digits; null where git does not have it. */
   objectOf(path: string): string | null;
   /** It names other repositories in folders of this one, or may do so in a part of it that lies elsewhere. */
   readonly mayHoldRepositories: boolean;
 }
+
+export type FitsInFolder = (name: string, size: number, modified: number) => boolean;
 
 const HEADER_BYTES = 12;
 const SIGNATURE = 0x44_49_52_43;
@@ -27,32 +31,95 @@ const NAME_LENGTH = 0xfff;
 
 /**
  * Reads the index without starting git: a repository's own configuration can make git start programs. Null for what cannot be read for
- * certain. Only where each path stands is kept, because most of a large index is never asked for.
+ * certain. Only where each file stands is kept, folder by folder: to make a text of every path takes longer than all the rest.
  */
 export function parseGitIndex(bytes: Uint8Array): GitIndex | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = findPlaces(bytes, view);
   if (found === null) return null;
-  const { places } = found;
+  const finderOf = (folder: string): FindPlace => createFinder(bytes, found.folders.get(folder));
+  const findPath = (path: string): number => {
+    const slash = path.lastIndexOf('/');
+    return finderOf(path.slice(0, Math.max(0, slash)))(path.slice(slash + 1));
+  };
+  const fitsAt = (at: number, size: number, modified: number): boolean => {
+    if (at === NOWHERE || view.getUint32(at + 36) !== size) return false;
+    if (Math.floor(modified / 1000) !== view.getUint32(at + 8)) return false;
+    const nanoseconds = view.getUint32(at + 12);
+    return nanoseconds === 0 || Math.abs((modified % 1000) - nanoseconds / 1_000_000) < 0.002;
+  };
   return {
     mayHoldRepositories: found.mayHoldRepositories || !isWhole(view, found.end),
-    fits: (path, { size, modified }) => {
-      const at = places.get(path);
-      if (at === undefined || view.getUint32(at + 36) !== size) return false;
-      if (Math.floor(modified / 1000) !== view.getUint32(at + 8)) return false;
-      const nanoseconds = view.getUint32(at + 12);
-      return nanoseconds === 0 || Math.abs((modified % 1000) - nanoseconds / 1_000_000) < 0.002;
+    fits: (path, { size, modified }) => fitsAt(findPath(path), size, modified),
+    inFolder: (folder) => {
+      const find = finderOf(folder);
+      return (name, size, modified) => fitsAt(find(name), size, modified);
     },
     objectOf: (path) => {
-      const at = places.get(path);
-      if (at === undefined) return null;
+      const at = findPath(path);
+      if (at === NOWHERE) return null;
       return Buffer.from(bytes.subarray(at + 40, at + 40 + OBJECT_BYTES)).toString('hex');
     },
   };
 }
 
+/** Where the entry of a name begins, or `NOWHERE`. */
+type FindPlace = (name: string) => number;
+
+const NOWHERE = -1;
+
+/** The files of one folder, in the order of the bytes of their names. */
+interface FolderPlaces {
+  /** Where each entry begins. */
+  readonly places: number[];
+  /** Where each name begins; it ends with a NUL. Not in version 4, which does not have them whole. */
+  readonly starts: number[];
+  /** Only in version 4. */
+  readonly names: string[];
+}
+
+/** Who asks in the order of the names finds each one where the last one ended. */
+function createFinder(bytes: Uint8Array, inside: FolderPlaces | undefined): FindPlace {
+  if (inside === undefined) return () => NOWHERE;
+  const { places, starts, names } = inside;
+  let next = 0;
+  let byName: Map<string, number> | null = null;
+  return (name) => {
+    const start = starts[next];
+    const isNext = start === undefined ? names[next] === name : isPlainName(bytes, start, name);
+    if (!isNext) {
+      byName ??= indexNames(bytes, inside);
+      const found = byName.get(name);
+      if (found === undefined) return NOWHERE;
+      next = found;
+    }
+    next += 1;
+    return places[next - 1] ?? NOWHERE;
+  };
+}
+
+/** Whether it stands there. False for all that is more than ASCII, because that has other bytes. */
+function isPlainName(bytes: Uint8Array, start: number, name: string): boolean {
+  const { length } = name;
+  for (let index = 0; index < length; index += 1) {
+    const code = name.charCodeAt(index);
+    if (code > LAST_ASCII || bytes[start + index] !== code) return false;
+  }
+  return bytes[start + length] === 0;
+}
+
+const LAST_ASCII = 0x7f;
+
+function indexNames(bytes: Uint8Array, { starts, names }: FolderPlaces): Map<string, number> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const byName = new Map(names.map((name, index) => [name, index]));
+  for (const [index, start] of starts.entries())
+    byName.set(text.toString('utf8', start, bytes.indexOf(0, start)), index);
+  return byName;
+}
+
 interface Places {
-  readonly places: ReadonlyMap<string, number>;
+  readonly folders: ReadonlyMap<string, FolderPlaces>;
   readonly mayHoldRepositories: boolean;
   /** Behind the last entry. */
   readonly end: number;
@@ -74,9 +141,7 @@ function findPlaces(bytes: Uint8Array, view: DataView): Places | null {
   const version = view.getUint32(4);
   if (version < 2 || version > 4) return null;
   const count = view.getUint32(8);
-  const places = new Map<string, number>();
-  // Thousands of short names: a buffer reads them in a fraction of the time that a decoder needs.
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const sorter = createSorter(bytes);
   let at = HEADER_BYTES;
   let before = '';
   let mayHoldRepositories = false;
@@ -96,14 +161,68 @@ function findPlaces(bytes: Uint8Array, view: DataView): Places | null {
     const length = flags & NAME_LENGTH;
     const end = length === NAME_LENGTH ? bytes.indexOf(0, name) : name + length - kept.length;
     if (end < name || bytes[end] !== 0) return null;
-    // What version 4 shares with the path before is counted in bytes; in latin1 each is one sign.
-    const path = version === 4 ? kept + text.toString('latin1', name, end) : text.toString('utf8', name, end);
-    if ((flags & STAGE) === 0) places.set(version === 4 ? Buffer.from(path, 'latin1').toString() : path, at);
-    before = path;
-    // Up to version 3 entries are padded to eight bytes, with one NUL at least.
-    at = version === 4 ? end + 1 : at + Math.ceil((end + 1 - at) / 8) * 8;
+    const isFile = (flags & STAGE) === 0;
+    if (version === 4) {
+      before = kept + sorter.text(name, end);
+      if (isFile) sorter.addText(at, before);
+      at = end + 1;
+    } else {
+      if (isFile) sorter.add(at, name, end);
+      // Up to version 3 entries are padded to eight bytes, with one NUL at least.
+      at += Math.ceil((end + 1 - at) / 8) * 8;
+    }
   }
-  return { places, mayHoldRepositories, end: at };
+  return { folders: sorter.folders, mayHoldRepositories, end: at };
+}
+
+const SLASH = 0x2f;
+
+/** Puts entries into their folders. */
+function createSorter(bytes: Uint8Array) {
+  const folders = new Map<string, FolderPlaces>();
+  // Thousands of short names: a buffer reads them in a fraction of the time that a decoder needs.
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let [last, lastLength] = [0, -1];
+  let current: FolderPlaces = { places: [], starts: [], names: [] };
+
+  function enter(folder: string): void {
+    const found = folders.get(folder) ?? { places: [], starts: [], names: [] };
+    folders.set(folder, found);
+    current = found;
+  }
+
+  return {
+    folders,
+    /** What version 4 shares with the path before is counted in bytes; in latin1 each is one sign. */
+    text: (start: number, end: number) => text.toString('latin1', start, end),
+    addText: (at: number, path: string) => {
+      const slash = path.lastIndexOf('/');
+      enter(fromLatin(path.slice(0, Math.max(0, slash))));
+      current.places.push(at);
+      current.names.push(fromLatin(path.slice(slash + 1)));
+    },
+    add: (at: number, start: number, end: number) => {
+      let slash = end - 1;
+      while (slash >= start && bytes[slash] !== SLASH) slash -= 1;
+      const length = Math.max(0, slash - start);
+      // Most entries lie in the folder of the one before.
+      if (length !== lastLength || !isEqual(bytes, last, start, length))
+        enter(text.toString('utf8', start, start + length));
+      [last, lastLength] = [start, length];
+      current.places.push(at);
+      current.starts.push(Math.max(start, slash + 1));
+    },
+  };
+}
+
+function fromLatin(text: string): string {
+  return Buffer.from(text, 'latin1').toString();
+}
+
+function isEqual(bytes: Uint8Array, a: number, b: number, length: number): boolean {
+  for (let index = length - 1; index >= 0; index -= 1)
+    if (bytes[a + index] !== bytes[b + index]) return false;
+  return true;
 }
 
 /** The number format of version 4: seven bits a byte, with one added for each that follows. */

@@ -1,5 +1,9 @@
 import type { ContentHash, Result, RookError } from '@rook/contract';
 
+import type { FileTable } from './file-table.ts';
+
+export type { FileStamp } from './file-table.ts';
+
 /** The user's files. Paths are relative to the root, with `/`; none may lead out of it, links included. */
 export interface Workspace {
   /** The absolute real path of the folder. */
@@ -46,7 +50,7 @@ export interface SurveyOptions {
   /** Is also told the files that were seen so far; those beside these folders are among them. */
   readonly skips: (
     folders: readonly string[],
-    files: ReadonlyMap<string, FileStamp>,
+    files: Pick<FileTable, 'get' | 'has'>,
   ) => Promise<ReadonlySet<string>>;
   readonly mostFiles: number;
   /** What was in the folders is worth keeping for the next process. */
@@ -64,21 +68,9 @@ export interface KeptBytes {
 }
 
 export interface Survey {
-  readonly files: ReadonlyMap<string, FileStamp>;
+  readonly files: FileTable;
   readonly folders: ReadonlySet<string>;
   readonly isWhole: boolean;
-}
-
-/** What the system tells of a file: where all of it is the same, the content is, unless it was written at the very same moment. */
-export interface FileStamp {
-  readonly size: number;
-  readonly mode: number;
-  /** Names the file itself, whatever it is called. */
-  readonly inode: number;
-  /** In milliseconds, with their parts. */
-  readonly modified: number;
-  /** When anything about it changed; no program can set this. */
-  readonly changed: number;
 }
 
 export interface FileWrite {

@@ -1,6 +1,9 @@
+import type { FileTable } from '../ports/file-table.ts';
 import type { GitignoreRules } from '../ports/gitignore-rules.ts';
 import type { FileStamp, SurveyOptions, Workspace } from '../ports/workspace.ts';
 import { createFolderRules, createIgnoreRules } from './ignore-rules.ts';
+
+type SeenFiles = Pick<FileTable, 'get' | 'has'>;
 
 const OWN_EXCLUDES = '.git/info/exclude';
 
@@ -18,7 +21,7 @@ export function createIgnoredFolders(
   const rules = createIgnoreRules(workspace, patterns);
 
   /** Whether the rules that lie beside these folders are those of the last time. */
-  function areSame(folders: readonly string[], now: ReadonlyMap<string, FileStamp>): boolean {
+  function areSame(folders: readonly string[], now: SeenFiles): boolean {
     let isSame = true;
     let last: string | null = null;
     for (const folder of folders) {
@@ -55,17 +58,14 @@ interface RulesAbove {
   readonly rules: GitignoreRules;
 }
 
-type IsIgnored = (folder: string, files: ReadonlyMap<string, FileStamp>) => Promise<boolean>;
+type IsIgnored = (folder: string, files: SeenFiles) => Promise<boolean>;
 
 /** Most folders have no rules of their own, and the survey knows which: each takes over those that hold for its parent. */
 function createFolderJudge(workspace: Pick<Workspace, 'read' | 'stamp'>): IsIgnored {
   const rulesOf = createFolderRules(workspace);
   const known = new Map<string, readonly RulesAbove[]>();
 
-  async function findAbove(
-    folder: string,
-    files: ReadonlyMap<string, FileStamp>,
-  ): Promise<readonly RulesAbove[]> {
+  async function findAbove(folder: string, files: SeenFiles): Promise<readonly RulesAbove[]> {
     const found = known.get(folder);
     if (found !== undefined) return found;
     const above = folder === '' ? [] : await findAbove(parentOf(folder), files);

@@ -1,6 +1,7 @@
 import { succeed, type Result } from '@rook/contract';
 
 import { compareSurveys, findMadeFolders, type Difference } from '../edits/compare-surveys.ts';
+import { findUncleanFiles } from '../edits/find-unclean-files.ts';
 import { parseGitIndex, type GitIndex } from '../edits/parse-git-index.ts';
 import type { CommandChange } from '../edits/write-command-changes.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -102,7 +103,11 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
       if (!before.ok) return before;
       const git = await readIndex();
       const isClean = createCleanTest(git, looked);
-      held = await hold(ports.workspace, before.value, { isClean, held });
+      const wanted = findUncleanFiles(before.value.files, git, {
+        doubtful: looked - MOMENT_MILLISECONDS,
+        mostBytes: HELD_FILE_BYTES,
+      });
+      held = await hold(ports.workspace, wanted, held);
       const known = held;
       return succeed({
         since: looked,
@@ -112,7 +117,12 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
   };
 }
 
-const NO_GIT: GitIndex = { fits: () => false, objectOf: () => null, mayHoldRepositories: false };
+const NO_GIT: GitIndex = {
+  fits: () => false,
+  inFolder: () => () => false,
+  objectOf: () => null,
+  mayHoldRepositories: false,
+};
 
 type IsClean = (path: string, stamp: FileStamp) => boolean;
 
@@ -121,20 +131,12 @@ function createCleanTest(git: GitIndex, looked: number): IsClean {
   return (path, stamp) => stamp.changed < looked - MOMENT_MILLISECONDS && git.fits(path, stamp);
 }
 
-interface Holding {
-  readonly isClean: IsClean;
-  readonly held: ReadonlyMap<string, HeldFile>;
-}
-
 /** Reads what could not be had again. */
 async function hold(
   workspace: Workspace,
-  { files }: Survey,
-  { isClean, held }: Holding,
+  wanted: (readonly [string, FileStamp])[],
+  held: ReadonlyMap<string, HeldFile>,
 ): Promise<ReadonlyMap<string, HeldFile>> {
-  const wanted: (readonly [string, FileStamp])[] = [];
-  for (const [path, stamp] of files)
-    if (stamp.size <= HELD_FILE_BYTES && !isClean(path, stamp)) wanted.push([path, stamp]);
   if (wanted.length > HELD_FILES) wanted.sort(([, a], [, b]) => b.modified - a.modified);
   const now = new Map<string, HeldFile>();
   let room = HELD_BYTES;

@@ -3,7 +3,8 @@ import { posix } from 'node:path';
 import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 
 import { contentHash } from '../content-hash.ts';
-import type { FileStamp, FolderItem, LocatedPath, Workspace } from '../workspace.ts';
+import { createFileTable, type FileTable, type ToldNumbers } from '../file-table.ts';
+import type { FolderItem, LocatedPath, Workspace } from '../workspace.ts';
 import { applyToFake } from './fake-apply.ts';
 
 const ROOT = '/workspace';
@@ -62,9 +63,8 @@ export function createFakeWorkspace(
       return succeed({ bytes: bytes.slice(), hash: contentHash(bytes) });
     },
     survey: async () => {
-      const stamps = [...files].map(([path, bytes]) => [path, stampOf(bytes)] as const);
-      const folders = stamps.flatMap(([path]) => foldersOf(path));
-      return succeed({ files: new Map(stamps), folders: new Set(folders), isWhole: true });
+      const folders = [...files.keys()].flatMap((path) => foldersOf(path));
+      return succeed({ files: tableOf(files), folders: new Set(folders), isWhole: true });
     },
     list: async (path) => {
       const located = locate(path);
@@ -89,10 +89,23 @@ export function createFakeWorkspace(
   };
 }
 
+function tableOf(files: ReadonlyMap<string, Uint8Array>): FileTable {
+  const table = createFileTable(files.size);
+  const byFolder = Map.groupBy(files, ([path]) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+  for (const [folder, entries] of byFolder) {
+    table.open(
+      folder,
+      entries.map(([path]) => path.slice(path.lastIndexOf('/') + 1)),
+    );
+    for (const [, bytes] of entries) table.put(tellOf(bytes));
+  }
+  return table;
+}
+
 /** The content decides it, so that another content is another stamp. */
-function stampOf(bytes: Uint8Array): FileStamp {
+function tellOf(bytes: Uint8Array): ToldNumbers {
   const modified = Number.parseInt(contentHash(bytes).slice(-12), 16);
-  return { size: bytes.length, mode: 0o644, inode: 1, modified, changed: modified };
+  return { size: bytes.length, mode: 0o10_0644, ino: 1, mtimeMs: modified, ctimeMs: modified };
 }
 
 function foldersOf(path: string): readonly string[] {

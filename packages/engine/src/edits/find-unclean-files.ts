@@ -1,0 +1,39 @@
+import {
+  CHANGED,
+  isPlainFile,
+  joinPath,
+  MODE,
+  MODIFIED,
+  SIZE,
+  STAMP_NUMBERS,
+  stampAt,
+  type FileStamp,
+  type FileTable,
+} from '../ports/file-table.ts';
+import type { GitIndex } from './parse-git-index.ts';
+
+/**
+ * The files that are not certainly as git knows them, up to a size. What was changed at `doubtful` or later is not: it may have been
+ * written again since without a trace.
+ */
+export function findUncleanFiles(
+  files: FileTable,
+  git: Pick<GitIndex, 'inFolder'>,
+  { doubtful, mostBytes }: { readonly doubtful: number; readonly mostBytes: number },
+): (readonly [string, FileStamp])[] {
+  const { numbers } = files;
+  const unclean: (readonly [string, FileStamp])[] = [];
+  for (const [folder, { names, start, count }] of files.folders) {
+    const fits = git.inFolder(folder);
+    for (let index = 0; index < count; index += 1) {
+      const at = start + index * STAMP_NUMBERS;
+      const size = numbers[at + SIZE] ?? 0;
+      if (size > mostBytes || !isPlainFile(numbers[at + MODE] ?? 0)) continue;
+      const name = names[index] ?? '';
+      const isSettled = (numbers[at + CHANGED] ?? 0) < doubtful;
+      if (isSettled && fits(name, size, numbers[at + MODIFIED] ?? 0)) continue;
+      unclean.push([joinPath(folder, name), stampAt(numbers, at)]);
+    }
+  }
+  return unclean;
+}
