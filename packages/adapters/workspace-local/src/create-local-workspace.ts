@@ -114,10 +114,16 @@ async function readContent(root: string, path: string, maxBytes: number): Promis
     const read = await readWhole(place.value, { keep: true, maxBytes: Math.min(maxBytes, MOST_BYTES) });
     if (read.ok) {
       const { pieces, hash, found } = read.value;
-      return succeed({ bytes: Buffer.concat(pieces), hash, mode: Number(found.mode) & 0o777 });
+      return succeed({ bytes: joinPieces(pieces), hash, mode: Number(found.mode) & 0o777 });
     }
     if (read.error.code !== 'busy' || tries === TRIES) return read;
   }
+}
+
+function joinPieces(pieces: readonly Uint8Array[]): Buffer {
+  const [first] = pieces;
+  if (first === undefined || pieces.length > 1) return Buffer.concat(pieces);
+  return Buffer.from(first.buffer, first.byteOffset, first.byteLength);
 }
 
 function refuseToRead(path: string, { kind }: Place): Result<never> | null {

@@ -1,20 +1,27 @@
 import { hash } from 'node:crypto';
 
-import type { FolderListing, FolderListings } from './survey-folder.ts';
+import type { FolderListings } from './survey-folder.ts';
 
 const FORMAT = 'rook folders 2';
 const CHECK_BYTES = 32;
-/** What each folder is told by before what is in it. */
+/** What each folder is told by. */
 const FIELDS = 4;
 
-/** As bytes: a check of all that follows, then texts with a NUL between them, because no name can hold one. */
+/**
+ * As bytes: a check of all that follows, then texts with a NUL between them, because no name can hold one. First how many folders there
+ * are and how many signs that tells of them, then all folders, then the names in each of them.
+ */
 export function writeListings(listings: FolderListings): Uint8Array {
-  const texts = [FORMAT];
+  const folders: string[] = [];
+  const inside: string[] = [];
   for (const [folder, { changed, inode, names }] of listings) {
-    texts.push(folder, String(changed), String(inode), String(names.length));
-    for (const name of names) texts.push(name);
+    folders.push(folder, String(changed), String(inode), String(names.length));
+    for (const name of names) inside.push(name);
   }
-  const body = Buffer.from(texts.join('\0'));
+  const told = folders.join('\0');
+  const body = Buffer.from(
+    [FORMAT, String(listings.size), String(told.length), told, inside.join('\0')].join('\0'),
+  );
   return Buffer.concat([hash('sha256', body, 'buffer'), body]);
 }
 
@@ -27,27 +34,33 @@ export function parseListings(bytes: Uint8Array): FolderListings {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const body = all.subarray(CHECK_BYTES);
   if (!hash('sha256', body, 'buffer').equals(all.subarray(0, CHECK_BYTES))) return none;
-  const texts = body.toString().split('\0');
-  if (texts[0] !== FORMAT) return none;
+  const text = body.toString();
+  const [format, count, signs] = text.slice(0, MOST_HEAD).split('\0', 3);
+  if (format !== FORMAT) return none;
+  const start = [format, count, signs, ''].join('\0').length;
+  const end = start + Number(signs);
+  const folders = text.slice(start, end).split('\0');
+  const inside = text.slice(end + 1);
+  if (folders.length !== Number(count) * FIELDS || (inside !== '' && !areNames(inside))) return none;
+  const names = inside === '' ? [] : inside.split('\0');
   const listings: FolderListings = new Map();
-  for (let at = 1; at < texts.length;) {
-    const folder = texts[at] ?? '';
-    const end = at + FIELDS + Number(texts[at + 3]);
-    const listing: FolderListing = {
-      changed: Number(texts[at + 1]),
-      inode: Number(texts[at + 2]),
-      names: texts.slice(at + FIELDS, end),
-    };
-    if (!(end <= texts.length) || !listing.names.every(isName)) return none;
-    listings.set(folder, listing);
-    at = end;
+  let next = 0;
+  for (let at = 0; at < folders.length; at += FIELDS) {
+    const until = next + Number(folders[at + 3]);
+    if (!(until <= names.length)) return none;
+    const [changed, inode] = [Number(folders[at + 1]), Number(folders[at + 2])];
+    listings.set(folders[at] ?? '', { changed, inode, names: names.slice(next, until) });
+    next = until;
   }
-  return listings;
+  return next === names.length ? listings : none;
 }
 
-/** Whoever can write such a file leads nobody out of the workspace by it. */
-function isName(name: string): boolean {
-  return !name.includes('/') && !DOTS.has(name);
+const MOST_HEAD = 100;
+
+/** Whoever can write such a file leads nobody out of the workspace by it. All at once, because there are very many. */
+function areNames(inside: string): boolean {
+  const text = `\0${inside}\0`;
+  return !inside.includes('/') && !NO_NAMES.some((name) => text.includes(`\0${name}\0`));
 }
 
-const DOTS: ReadonlySet<string> = new Set(['', '.', '..']);
+const NO_NAMES: readonly string[] = ['', '.', '..'];

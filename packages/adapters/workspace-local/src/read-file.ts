@@ -20,6 +20,9 @@ import { systemCode, systemReason } from './system-reason.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 
+/** What is kept anyway is read in one piece where it can be, so that it need not be copied together. */
+const KEPT_PIECE_BYTES = 32 * PIECE_BYTES;
+
 /** What is larger is read and written on another thread. */
 export const SMALL_BYTES = 256 * 1024;
 
@@ -70,9 +73,10 @@ async function readPieces(
   let [first, hash]: [Uint8Array | null, Hash | null] = [null, null];
   const pieces: Uint8Array[] = [];
   const isSmall = found.size <= SMALL_BYTES;
+  const most = options.keep ? KEPT_PIECE_BYTES : PIECE_BYTES;
   for (let read = 0; ;) {
     // One byte more than is left shows that the file has grown.
-    const piece = new Uint8Array(Math.min(PIECE_BYTES, Math.max(1, Number(found.size) - read + 1)));
+    const piece = new Uint8Array(Math.min(most, Math.max(1, Number(found.size) - read + 1)));
     const count = isSmall && read <= SMALL_BYTES ? readSync(file, piece) : await readElsewhere(file, piece);
     if (count === 0) break;
     read += count;

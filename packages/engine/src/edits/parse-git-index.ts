@@ -37,7 +37,7 @@ export function parseGitIndex(bytes: Uint8Array): GitIndex | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = findPlaces(bytes, view);
   if (found === null) return null;
-  const finderOf = (folder: string): FindPlace => createFinder(bytes, found.folders.get(folder));
+  const finderOf = (folder: string): FindPlace => createFinder(found.text, found.folders.get(folder));
   const findPath = (path: string): number => {
     const slash = path.lastIndexOf('/');
     return finderOf(path.slice(0, Math.max(0, slash)))(path.slice(slash + 1));
@@ -79,16 +79,16 @@ interface FolderPlaces {
 }
 
 /** Who asks in the order of the names finds each one where the last one ended. */
-function createFinder(bytes: Uint8Array, inside: FolderPlaces | undefined): FindPlace {
+function createFinder(text: string, inside: FolderPlaces | undefined): FindPlace {
   if (inside === undefined) return () => NOWHERE;
   const { places, starts, names } = inside;
   let next = 0;
   let byName: Map<string, number> | null = null;
   return (name) => {
     const start = starts[next];
-    const isNext = start === undefined ? names[next] === name : isPlainName(bytes, start, name);
+    const isNext = start === undefined ? names[next] === name : isPlainName(text, start, name);
     if (!isNext) {
-      byName ??= indexNames(bytes, inside);
+      byName ??= indexNames(text, inside);
       const found = byName.get(name);
       if (found === undefined) return NOWHERE;
       next = found;
@@ -99,26 +99,24 @@ function createFinder(bytes: Uint8Array, inside: FolderPlaces | undefined): Find
 }
 
 /** Whether it stands there. False for all that is more than ASCII, because that has other bytes. */
-function isPlainName(bytes: Uint8Array, start: number, name: string): boolean {
-  const { length } = name;
-  for (let index = 0; index < length; index += 1) {
-    const code = name.charCodeAt(index);
-    if (code > LAST_ASCII || bytes[start + index] !== code) return false;
-  }
-  return bytes[start + length] === 0;
+function isPlainName(text: string, start: number, name: string): boolean {
+  return (
+    text.startsWith(name, start) && text.charCodeAt(start + name.length) === 0 && !BEYOND_ASCII.test(name)
+  );
 }
 
-const LAST_ASCII = 0x7f;
+const BEYOND_ASCII = /[^\0-\x7f]/u;
 
-function indexNames(bytes: Uint8Array, { starts, names }: FolderPlaces): Map<string, number> {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function indexNames(text: string, { starts, names }: FolderPlaces): Map<string, number> {
   const byName = new Map(names.map((name, index) => [name, index]));
   for (const [index, start] of starts.entries())
-    byName.set(text.toString('utf8', start, bytes.indexOf(0, start)), index);
+    byName.set(fromBytes(text.slice(start, text.indexOf('\0', start))), index);
   return byName;
 }
 
 interface Places {
+  /** All of the index, with one sign for each byte: what is built in finds and compares signs faster than a loop does bytes. */
+  readonly text: string;
   readonly folders: ReadonlyMap<string, FolderPlaces>;
   readonly mayHoldRepositories: boolean;
   /** Behind the last entry. */
@@ -141,7 +139,8 @@ function findPlaces(bytes: Uint8Array, view: DataView): Places | null {
   const version = view.getUint32(4);
   if (version < 2 || version > 4) return null;
   const count = view.getUint32(8);
-  const sorter = createSorter(bytes);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const sorter = createSorter(text);
   let at = HEADER_BYTES;
   let before = '';
   let mayHoldRepositories = false;
@@ -163,7 +162,8 @@ function findPlaces(bytes: Uint8Array, view: DataView): Places | null {
     if (end < name || bytes[end] !== 0) return null;
     const isFile = (flags & STAGE) === 0;
     if (version === 4) {
-      before = kept + sorter.text(name, end);
+      // What it shares with the path before is counted in bytes.
+      before = kept + text.slice(name, end);
       if (isFile) sorter.addText(at, before);
       at = end + 1;
     } else {
@@ -172,57 +172,44 @@ function findPlaces(bytes: Uint8Array, view: DataView): Places | null {
       at += Math.ceil((end + 1 - at) / 8) * 8;
     }
   }
-  return { folders: sorter.folders, mayHoldRepositories, end: at };
+  return { text, folders: sorter.folders, mayHoldRepositories, end: at };
 }
 
-const SLASH = 0x2f;
-
 /** Puts entries into their folders. */
-function createSorter(bytes: Uint8Array) {
+function createSorter(text: string) {
   const folders = new Map<string, FolderPlaces>();
-  // Thousands of short names: a buffer reads them in a fraction of the time that a decoder needs.
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let [last, lastLength] = [0, -1];
+  /** The folder of the last entry, with its slash. */
+  let last: string | null = null;
   let current: FolderPlaces = { places: [], starts: [], names: [] };
 
   function enter(folder: string): void {
-    const found = folders.get(folder) ?? { places: [], starts: [], names: [] };
-    folders.set(folder, found);
-    current = found;
+    const name = fromBytes(folder.slice(0, -1));
+    current = folders.get(name) ?? { places: [], starts: [], names: [] };
+    folders.set(name, current);
+    last = folder;
   }
 
   return {
     folders,
-    /** What version 4 shares with the path before is counted in bytes; in latin1 each is one sign. */
-    text: (start: number, end: number) => text.toString('latin1', start, end),
     addText: (at: number, path: string) => {
-      const slash = path.lastIndexOf('/');
-      enter(fromLatin(path.slice(0, Math.max(0, slash))));
+      const slash = path.lastIndexOf('/') + 1;
+      enter(path.slice(0, slash));
       current.places.push(at);
-      current.names.push(fromLatin(path.slice(slash + 1)));
+      current.names.push(fromBytes(path.slice(slash)));
     },
     add: (at: number, start: number, end: number) => {
-      let slash = end - 1;
-      while (slash >= start && bytes[slash] !== SLASH) slash -= 1;
-      const length = Math.max(0, slash - start);
+      const slash = Math.max(start, text.lastIndexOf('/', end) + 1);
       // Most entries lie in the folder of the one before.
-      if (length !== lastLength || !isEqual(bytes, last, start, length))
-        enter(text.toString('utf8', start, start + length));
-      [last, lastLength] = [start, length];
+      if (last?.length !== slash - start || !text.startsWith(last, start)) enter(text.slice(start, slash));
       current.places.push(at);
-      current.starts.push(Math.max(start, slash + 1));
+      current.starts.push(slash);
     },
   };
 }
 
-function fromLatin(text: string): string {
-  return Buffer.from(text, 'latin1').toString();
-}
-
-function isEqual(bytes: Uint8Array, a: number, b: number, length: number): boolean {
-  for (let index = length - 1; index >= 0; index -= 1)
-    if (bytes[a + index] !== bytes[b + index]) return false;
-  return true;
+/** The text that is written with these bytes, one sign for each. */
+function fromBytes(bytes: string): string {
+  return BEYOND_ASCII.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
 }
 
 /** The number format of version 4: seven bits a byte, with one added for each that follows. */

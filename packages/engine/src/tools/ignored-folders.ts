@@ -45,8 +45,12 @@ export function createIgnoredFolders(
     return async (folders, now) => {
       if (!areSame(folders, now)) verdicts = new Map();
       const known = verdicts;
-      for (const folder of folders)
-        if (!known.has(folder)) known.set(folder, rules.isSetAside(folder) || (await judge(folder, now)));
+      for (const folder of folders) {
+        if (known.has(folder)) continue;
+        const verdict = rules.isSetAside(folder) || judge(folder, now);
+        // Of most folders it is known at once, and waiting for thousands of answers takes time too.
+        known.set(folder, typeof verdict === 'boolean' ? verdict : await verdict);
+      }
       return new Set(folders.filter((folder) => known.get(folder) === true));
     };
   };
@@ -58,7 +62,7 @@ interface RulesAbove {
   readonly rules: GitignoreRules;
 }
 
-type IsIgnored = (folder: string, files: SeenFiles) => Promise<boolean>;
+type IsIgnored = (folder: string, files: SeenFiles) => boolean | Promise<boolean>;
 
 /** Most folders have no rules of their own, and the survey knows which: each takes over those that hold for its parent. */
 function createFolderJudge(workspace: Pick<Workspace, 'read' | 'stamp'>): IsIgnored {
@@ -77,18 +81,24 @@ function createFolderJudge(workspace: Pick<Workspace, 'read' | 'stamp'>): IsIgno
     return all;
   }
 
-  return async (folder, files) => {
+  return (folder, files) => {
     const parent = parentOf(folder);
-    const above = known.get(parent) ?? (await findAbove(parent, files));
-    if (above.length === 0) return false;
-    const names = folder.split('/');
-    // Rules of the nearest folder outweigh those above it.
-    for (const { depth, rules } of above) {
-      const verdict = rules.judge(names.slice(depth), true);
-      if (verdict !== null) return verdict === 'ignored';
-    }
-    return false;
+    const above = known.get(parent);
+    return above === undefined
+      ? findAbove(parent, files).then((rules) => isIgnoredBy(rules, folder))
+      : isIgnoredBy(above, folder);
   };
+}
+
+function isIgnoredBy(above: readonly RulesAbove[], folder: string): boolean {
+  if (above.length === 0) return false;
+  const names = folder.split('/');
+  // Rules of the nearest folder outweigh those above it.
+  for (const { depth, rules } of above) {
+    const verdict = rules.judge(names.slice(depth), true);
+    if (verdict !== null) return verdict === 'ignored';
+  }
+  return false;
 }
 
 /** `''` is the workspace. */

@@ -99,9 +99,9 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
       prepared.abort();
       await preparing;
       const looked = ports.clock.now().getTime();
-      const before = await survey();
+      // What git notes while the files are looked at fits no other stamp than theirs, so either may come first.
+      const [before, git] = await Promise.all([survey(), readIndex()]);
       if (!before.ok) return before;
-      const git = await readIndex();
       const isClean = createCleanTest(git, looked);
       const wanted = findUncleanFiles(before.value.files, git, {
         doubtful: looked - MOMENT_MILLISECONDS,
