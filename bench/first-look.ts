@@ -1,4 +1,4 @@
-import { createWatch } from './looks.ts';
+import { createWatch } from './looking-watch.ts';
 
 /** Looks at a workspace as a process does that has just begun, prepared or not, and says how many milliseconds that took. */
 const [, , root = '', isPrepared] = process.argv;
