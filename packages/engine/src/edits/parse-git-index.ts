@@ -12,7 +12,7 @@ export interface GitIndex {
   readonly mayHoldRepositories: boolean;
 }
 
-export type FitsInFolder = (name: string, size: number, modified: number) => boolean;
+type FitsInFolder = (name: string, size: number, modified: number) => boolean;
 
 const HEADER_BYTES = 12;
 const SIGNATURE = 0x44_49_52_43;
