@@ -107,6 +107,19 @@ it('E-16 reads no folder again in which nothing was made or taken away', async (
   expect(await look(root, listings)).toEqual(await look(root));
 });
 
+it('E-16 a folder that cannot be seen to its end takes nothing from the others', async () => {
+  const root = makeTree();
+  await untilSettled(root);
+  const listings: FolderListings = new Map();
+  const wanted = await look(root, listings);
+  const { ctimeMs: changed, ino: inode } = statSync(join(root, 'a'));
+  // The system refuses to look for the second name; the third is never asked for.
+  listings.set('a', { changed, inode, names: ['two', 'x'.repeat(300), 'b'] });
+  const seen = await look(root, listings);
+  expect(seen.files).toEqual(wanted.files.filter(([path]) => path !== 'a/b/three'));
+  expect(seen.folders).toEqual(wanted.folders.filter((folder) => folder !== 'a/b'));
+});
+
 it('E-16 remembers no folder of which it has not seen all, and none that is gone', async () => {
   const root = makeTree();
   await untilSettled(root);
