@@ -170,6 +170,7 @@ export type {
 export type { Spend, SpendAnswer, SpendReservation } from './ports/spend.ts';
 export { LOG_LEVELS, type Log, type LogLevel } from './ports/log.ts';
 export { contentHash } from './ports/content-hash.ts';
+export { NO_CLONES } from './ports/no-clones.ts';
 export type {
   Anchor,
   Anchors,
@@ -214,6 +215,8 @@ export type {
   ApplyFailure,
   ApplyOptions,
   DisplacedFile,
+  FileClone,
+  FileClones,
   FileContent,
   FileWrite,
   FolderItem,

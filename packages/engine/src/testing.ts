@@ -15,6 +15,7 @@ export {
   type StagedLine,
 } from './ports/suites/command-shell-suite.ts';
 export { failedCases, type SuiteCase } from './ports/suites/failed-cases.ts';
+export { fileClonesSuite, type FileClonesStage } from './ports/suites/file-clones-suite.ts';
 export { ledgerFileSuite } from './ports/suites/ledger-file-suite.ts';
 export type { ModelStage, StageLack } from './ports/suites/model-stage.ts';
 export { modelSuite } from './ports/suites/model-suite.ts';

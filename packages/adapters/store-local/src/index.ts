@@ -6,6 +6,7 @@ export { inspectIndex, readLogTails } from './inspect-records.ts';
 export { createGovernanceFile } from './governance-file.ts';
 export { createLedgerFile } from './ledger-file.ts';
 export { createKeptBytes } from './local-kept-bytes.ts';
+export { createFileClones } from './local-file-clones.ts';
 export { createLocalLog } from './local-log.ts';
 export { createLocalOwnFile } from './local-own-file.ts';
 export { createLocalSettingsFiles } from './local-settings-files.ts';

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
-import type { FileContent, KeptBytes, Workspace } from '@rook/engine';
+import { NO_CLONES, type FileClones, type FileContent, type KeptBytes, type Workspace } from '@rook/engine';
 
 import { applyChanges } from './apply-changes.ts';
 import type { ApplyWatch } from './apply-watch.ts';
@@ -29,13 +29,14 @@ const turns = createTurns();
  */
 export function createLocalWorkspace(
   root: string,
-  { watch = () => undefined, kept = null }: WorkspaceOptions = {},
+  { watch = () => undefined, kept = null, clones = NO_CLONES }: WorkspaceOptions = {},
 ): Workspace {
   const named = findRoot(root);
   const spelled = spellAsOnDisk(named);
   const memory = createFolderMemory(kept);
   return {
     root: named,
+    clones,
     locate: async (path) => {
       const place = await locatePath(await spelled, path);
       if (!place.ok) return place;
@@ -68,6 +69,8 @@ export interface WorkspaceOptions {
   readonly watch?: ApplyWatch;
   /** Where what was in the folders is kept, so that another process need not read them again. */
   readonly kept?: KeptBytes | null;
+  /** Left out: nothing is cloned. */
+  readonly clones?: FileClones;
 }
 
 /** Of a link that of the link, and of what it leads to. */

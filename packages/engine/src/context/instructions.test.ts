@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 
 import { contentHash } from '../ports/content-hash.ts';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
+import { NO_CLONES } from '../ports/no-clones.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { readInstructions, type Instructions } from './instructions.ts';
 
@@ -21,6 +22,7 @@ function workspaceOf(files: Files): Workspace {
   };
   return {
     root: '/workspace',
+    clones: NO_CLONES,
     locate: async (path) => {
       const content = files[path];
       if (content === undefined) return succeed({ path, kind: 'missing', bytes: null });

@@ -8,6 +8,8 @@ export type { FileStamp } from './file-table.ts';
 export interface Workspace {
   /** The absolute real path of the folder. */
   readonly root: string;
+  /** Keeps aside what files hold, without a copy. */
+  readonly clones: FileClones;
   /** Where a path really lies, after all links. A path that leads out is `outside_workspace`. */
   locate(path: string): Promise<Result<LocatedPath>>;
   /**
@@ -65,6 +67,26 @@ export interface KeptBytes {
   read(): Promise<Uint8Array | null>;
   /** Where they cannot be written, they are not. */
   write(bytes: Uint8Array): Promise<void>;
+}
+
+/** What files hold now, kept by the file system itself: nothing is copied until one of the two is written to (a reflink). */
+export interface FileClones {
+  /** Whether the file system can. It is asked once; where it cannot, nothing is tried again. */
+  isPossible(): Promise<boolean>;
+  /**
+   * Clones these files. Left out is what had another stamp before it was cloned or after that, and what cannot be cloned. All of
+   * them go with this process; what one that was killed left is removed by the next.
+   */
+  take(
+    files: readonly (readonly [path: string, stamp: FileStamp])[],
+  ): Promise<ReadonlyMap<string, FileClone>>;
+}
+
+export interface FileClone {
+  /** What the file held; null where the clone is gone, or somebody wrote into it. */
+  read(): Promise<Uint8Array | null>;
+  /** May be called twice. */
+  remove(): Promise<void>;
 }
 
 export interface Survey {

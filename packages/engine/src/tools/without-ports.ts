@@ -1,5 +1,6 @@
 import { changeSetIdSchema, fail, rookError, sessionIdSchema } from '@rook/contract';
 
+import { NO_CLONES } from '../ports/no-clones.ts';
 import type { ToolPorts } from './tool-ports.ts';
 
 /** For whoever wants to know of tools and calls none: nothing has to be there. */
@@ -11,6 +12,7 @@ export function withoutPorts(): ToolPorts {
   return {
     workspace: {
       root: '/',
+      clones: NO_CLONES,
       locate: none,
       stamp: () => null,
       read: none,

@@ -6,6 +6,7 @@ import { contentHash } from '../content-hash.ts';
 import { createFileTable, type FileTable, type ToldNumbers } from '../file-table.ts';
 import type { FolderItem, LocatedPath, Workspace } from '../workspace.ts';
 import { applyToFake } from './fake-apply.ts';
+import { createFakeClones } from './fake-clones.ts';
 
 const ROOT = '/workspace';
 const MOST_LINKS = 40;
@@ -46,6 +47,7 @@ export function createFakeWorkspace(
 
   return {
     root: ROOT,
+    clones: createFakeClones(files, stampOf),
     locate: async (path) => locate(path),
     stamp: (path) => {
       const located = locate(path);
