@@ -77,7 +77,7 @@ async function timeLooks(root: string, program: string): Promise<readonly number
       begun = await watch.begin();
     });
     const after = await timeOf(async () => {
-      if (begun?.ok === true) await begun.value.end();
+      if (begun?.ok === true) await countChanges(begun.value);
     });
     if (round < 0) continue;
     for (const [index, time] of [status, first, prepared, before, after].entries()) times[index]?.push(time);

@@ -26,6 +26,7 @@ import {
 import type { OpenedSources, SourcesSetup } from '@rook/sources-mcp';
 import {
   createGovernanceFile,
+  createFileClones,
   createKeptBytes,
   createLedgerFile,
   createLocalOwnFile,
@@ -222,9 +223,11 @@ export async function openModels(
 /** The files of the user; what reads them is loaded by the commands that do. Those that look at all of them name the folder of Rook. */
 export async function loadWorkspace(root: string, workspaceFolder: string | null = null): Promise<Workspace> {
   const { createLocalWorkspace } = await import('@rook/workspace-local');
-  const kept =
-    workspaceFolder === null ? null : createKeptBytes({ folder: workspaceFolder, name: 'folders' });
-  return createLocalWorkspace(root, { kept });
+  if (workspaceFolder === null) return createLocalWorkspace(root);
+  return createLocalWorkspace(root, {
+    kept: createKeptBytes({ folder: workspaceFolder, name: 'folders' }),
+    clones: createFileClones({ root, folder: workspaceFolder }),
+  });
 }
 
 /** The sources that the user enabled; what speaks with them is loaded only where there are some. */

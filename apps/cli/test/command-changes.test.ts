@@ -120,7 +120,9 @@ it('E-16 names a file over 8 MB when the command ends, and rewinds the others wi
   );
   const large = ['grown.bin', 'made.bin', 'shrunk.bin'];
   const notes = listAt(run, 'notes').join(' ');
-  expect(notes).toContain(`Cannot be rewound, because they are larger than 8 MB: ${large.join(', ')}.`);
+  expect(notes).toContain(
+    `Cannot be rewound, because they are larger than 8 MB (64 MB where the file system can clone): ${large.join(', ')}.`,
+  );
   const id = textAt(run, 'changeSet');
   const shown = await runRook(sandbox, ['changes', id]);
   for (const path of large)

@@ -23,6 +23,7 @@ import {
 } from '@rook/engine';
 import {
   createGovernanceFile,
+  createFileClones,
   createKeptBytes,
   createLedgerFile,
   createLineReader,
@@ -128,9 +129,14 @@ async function openWorkspace(
 ): Promise<Workspace | null> {
   if (workspace === null) return null;
   const { createLocalWorkspace } = await import('@rook/workspace-local');
-  const kept =
-    workspaceFolder === null ? null : createKeptBytes({ folder: workspaceFolder, name: 'folders' });
-  return createEditorWorkspace(createEditorFiles(editor), createLocalWorkspace(workspace, { kept }));
+  const own =
+    workspaceFolder === null
+      ? {}
+      : {
+          kept: createKeptBytes({ folder: workspaceFolder, name: 'folders' }),
+          clones: createFileClones({ root: workspace, folder: workspaceFolder }),
+        };
+  return createEditorWorkspace(createEditorFiles(editor), createLocalWorkspace(workspace, own));
 }
 
 function composeLines(

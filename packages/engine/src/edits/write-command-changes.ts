@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
-
 import {
   contentHashSchema,
   type ChangeSetId,
   type ContentHash,
-  type EntryOf,
   type IntentId,
   type Result,
   type RookError,
@@ -12,29 +9,19 @@ import {
 } from '@rook/contract';
 import { succeed } from '@rook/contract';
 
-import type { Unkept } from '../journal/history-set.ts';
 import type { Journal } from '../journal/open-journal.ts';
-import { contentHash } from '../ports/content-hash.ts';
 import type { Blobs, Store } from '../ports/store.ts';
-import { countChanges, describeHunks, diffLines } from './diff-lines.ts';
-import { decodeText } from './file-text.ts';
 import type { BesideCommand, OtherWrites } from './find-other-writes.ts';
-import { tokensOf } from './finish-text.ts';
-
-/** A file that a command changed. */
-export interface CommandChange {
-  readonly path: string;
-  /** What it held; null: it was not there; `unknown`: nobody has its bytes any more. */
-  readonly before: Uint8Array | null | 'unknown';
-  readonly beforeMode?: number;
-  /** What it holds; null: it is gone; `unknown`: it is too large to be kept. */
-  readonly after: Uint8Array | null | 'unknown';
-  /** Why one of them is `unknown`. */
-  readonly unkept?: Unkept;
-}
+import {
+  keepCommandChange,
+  type ChangedFile,
+  type CommandChange,
+  type KeptChange,
+} from './keep-command-changes.ts';
 
 export interface CommandChanges {
-  readonly files: readonly CommandChange[];
+  /** Their bytes are kept. */
+  readonly files: readonly KeptChange[];
   /** How many more there are than these. */
   readonly unnamed: number;
   readonly madeFolders: readonly string[];
@@ -62,7 +49,7 @@ export interface WrittenChanges {
   /** Null where all of the changes were made by other change sets. */
   readonly changeSet: ChangeSetId | null;
   /** Those that are not known to be somebody else's. */
-  readonly files: readonly CommandChange[];
+  readonly files: readonly KeptChange[];
   readonly beside: readonly BesideCommand[];
   /** Why it is not known what others did; null where it is. */
   readonly problem: RookError | null;
@@ -70,7 +57,7 @@ export interface WrittenChanges {
 
 /**
  * Writes down what a command did to files, as a change set that can be rewound like any other. Nothing is written to the files: that
- * has happened. Old and new bytes are kept first.
+ * has happened. Old and new bytes were kept before.
  */
 export async function writeCommandChanges(
   { store, journal, nextId }: CommandChangePorts,
@@ -80,12 +67,14 @@ export async function writeCommandChanges(
   return store.changing(async (): Promise<Result<WrittenChanges>> => {
     // Whoever changes files holds the same lock, so what was changed before is written down now.
     const others = await changes.others();
-    const files = others.ok ? await leaveOthers(store.blobs, changes.files, others.value) : changes.files;
+    const own = others.ok
+      ? await leaveOthers(store.blobs, changes.files, others.value)
+      : succeed(changes.files);
+    if (!own.ok) return own;
+    const files = own.value;
     const beside = others.ok ? others.value.beside : [];
     const problem = others.ok ? null : others.error;
     if (files.length === 0) return succeed({ changeSet: null, files, beside, problem });
-    const kept = await keepAll(store.blobs, files);
-    if (!kept.ok) return kept;
     const id = nextId();
     const written = await journal.append(
       [
@@ -114,53 +103,41 @@ export async function writeCommandChanges(
 /** What another change set wrote is not the command's; where the command went on from there, that is what was before. */
 async function leaveOthers(
   blobs: Blobs,
-  files: readonly CommandChange[],
+  files: readonly KeptChange[],
   others: OtherWrites,
-): Promise<readonly CommandChange[]> {
-  const left: CommandChange[] = [];
+): Promise<Result<readonly KeptChange[]>> {
+  const left: KeptChange[] = [];
   for (const file of files) {
     const wrote = others.files.get(file.path);
     if (wrote === undefined) left.push(file);
-    else if (file.after === 'unknown' || hashOf(file.after) !== wrote) {
-      const read = wrote === null ? succeed(null) : await blobs.get(wrote);
-      const before = read.ok && (wrote === null || read.value !== null) ? read.value : 'unknown';
-      left.push({ ...file, before, ...(before === 'unknown' ? { unkept: 'unknown' } : {}) });
+    else if (file.after === 'unknown' || file.after !== wrote) {
+      const [before, after] = [await loadContent(blobs, wrote), await loadContent(blobs, file.after)];
+      const { path, beforeMode, unkept = 'unknown' } = file;
+      const kept = await keepCommandChange(blobs, {
+        path,
+        before,
+        ...(beforeMode === undefined ? {} : { beforeMode }),
+        after,
+        ...(before === 'unknown' ? { unkept: 'unknown' } : after === 'unknown' ? { unkept } : {}),
+      });
+      if (!kept.ok) return kept;
+      left.push(kept.value);
     }
   }
-  return left;
+  return succeed(left);
 }
 
-type ChangedFile = EntryOf<'change_set_applied'>['files'][number];
-
-/** So many are kept at once: each waits for the disk. */
-const KEPT_AT_ONCE = 8;
-
-async function keepAll(blobs: Blobs, files: readonly CommandChange[]): Promise<Result<void>> {
-  for (let at = 0; at < files.length; at += KEPT_AT_ONCE) {
-    const puts = files.slice(at, at + KEPT_AT_ONCE).map(async (file) => keepBoth(blobs, file));
-    const failed = (await Promise.all(puts)).find(({ ok }) => !ok);
-    if (failed !== undefined) return failed;
-  }
-  return succeed(undefined);
+async function loadContent(blobs: Blobs, content: KeptChange['after']): Promise<CommandChange['after']> {
+  if (content === null) return null;
+  if (content === 'unknown') return 'unknown';
+  const read = await blobs.get(content);
+  return (read.ok ? read.value : null) ?? 'unknown';
 }
-
-async function keepBoth(blobs: Blobs, { before, after }: CommandChange): Promise<Result<void>> {
-  for (const bytes of [before, after]) {
-    if (bytes === null || bytes === 'unknown') continue;
-    const kept = await blobs.put(bytes);
-    if (!kept.ok) return kept;
-  }
-  return succeed(undefined);
-}
-
-/** Larger files are not compared line by line. */
-const MOST_COMPARED_BYTES = 2_000_000;
 
 function describeFile(
-  { path, before, beforeMode, after, unkept }: CommandChange,
+  { path, before, beforeMode, after, unkept, facts }: KeptChange,
   isOutOfScope: boolean,
 ): ChangedFile {
-  const lines = compareLines(before, after);
   return {
     path,
     status: 'applied',
@@ -169,35 +146,10 @@ function describeFile(
     after_hash: hashOf(after),
     ...(unkept === undefined ? {} : { unkept }),
     ...(isOutOfScope ? { out_of_scope: true } : {}),
-    ...lines,
-    ...(after === null || after === 'unknown'
-      ? {}
-      : { after_md5: createHash('md5').update(after).digest('hex'), after_size: after.length }),
+    ...facts,
   };
 }
 
-function hashOf(content: CommandChange['before']): ContentHash | null {
-  if (content === null) return null;
-  return content === 'unknown' ? UNKNOWN_CONTENT : contentHash(content);
-}
-
-function compareLines(
-  before: CommandChange['before'],
-  after: CommandChange['after'],
-): Pick<ChangedFile, 'added' | 'removed' | 'hunks'> {
-  const [old, fresh] = [linesOf(before), linesOf(after)];
-  if (old === null || fresh === null) return { added: 0, removed: 0 };
-  const hunks = diffLines(old, fresh);
-  return {
-    ...countChanges(hunks),
-    hunks: describeHunks(hunks),
-  };
-}
-
-/** Null for what is no text, or not known. */
-function linesOf(content: CommandChange['before']): readonly string[] | null {
-  if (content === null) return [];
-  if (content === 'unknown' || content.length > MOST_COMPARED_BYTES) return null;
-  const text = decodeText(content);
-  return text === null ? null : tokensOf(text.text);
+function hashOf(content: KeptChange['before']): ContentHash | null {
+  return content === 'unknown' ? UNKNOWN_CONTENT : content;
 }

@@ -157,6 +157,7 @@ function equipForCommands(
 async function endCommands(commands: CommandEquipment | null): Promise<void> {
   commands?.watch.stop();
   await commands?.jobs.close();
+  await commands?.watch.close();
 }
 
 /** What the session may spend, as its journal and the user's purse say. */

@@ -84,7 +84,7 @@ export async function runCommands(setup: CommandSetup, order: CommandOrder): Pro
   await record.append(beginning(setup, { turn, text: order.label, isGoverned: governed.value.isOn }), {
     durable: true,
   });
-  const gate = openGate(setup, { id, record, governed: governed.value });
+  const { gate, close } = openGate(setup, { id, record, governed: governed.value });
   const runs: OrderedRun[] = [];
   let error: RookError | null = null;
   for (const [index, command] of order.commands.entries()) {
@@ -93,6 +93,7 @@ export async function runCommands(setup: CommandSetup, order: CommandOrder): Pro
     else ({ error } = ran);
     if (!ran.ok || ran.value.code !== 0 || ran.value.by !== 'itself') break;
   }
+  await close();
   await record.append([ending(turn, order.label, { runs, error })], { durable: true });
   await settleLedger(setup, { session: id, record, isOn: governed.value.isOn });
   await record.settle();
@@ -108,7 +109,13 @@ interface GatePlace {
   readonly governed: GovernedOrder;
 }
 
-function openGate(setup: CommandSetup, { id, record, governed }: GatePlace): Gate {
+interface OpenGate {
+  readonly gate: Gate;
+  /** Lets go of what was held for commands. */
+  readonly close: () => Promise<void>;
+}
+
+function openGate(setup: CommandSetup, { id, record, governed }: GatePlace): OpenGate {
   const { workspace, settings, store, clock, commandShell, ready, notice } = setup;
   const changes = {
     store: notedStore(store, id),
@@ -126,7 +133,7 @@ function openGate(setup: CommandSetup, { id, record, governed }: GatePlace): Gat
   };
   const place = { id, record, workspace, shell: commandShell, by: 'user' as const, notice };
   const commands = equipCommands(setup, { ...place, ...(ready === undefined ? {} : { ready }) });
-  return createCommandGate(
+  const gate = createCommandGate(
     { workspace, changes, commands, ignore: settings['edits.ignore'] },
     {
       settings: { ...settings, 'tools.allow': null },
@@ -142,6 +149,7 @@ function openGate(setup: CommandSetup, { id, record, governed }: GatePlace): Gat
       record: record.append,
     },
   );
+  return { gate, close: async () => commands.watch.close() };
 }
 
 interface RunPlace {

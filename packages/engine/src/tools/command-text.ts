@@ -4,7 +4,8 @@ import { COMMAND_LIMITS } from '../commands/command-limits.ts';
 import { describeRun } from '../commands/describe-run.ts';
 import type { RanCommand } from '../commands/run-command.ts';
 import { showOutput } from '../commands/show-output.ts';
-import type { CommandChange, WrittenChanges } from '../edits/write-command-changes.ts';
+import type { KeptChange } from '../edits/keep-command-changes.ts';
+import type { WrittenChanges } from '../edits/write-command-changes.ts';
 import { showPath } from './tool-paths.ts';
 import { KEPT_CHANGES } from './watch-workspace.ts';
 
@@ -35,7 +36,8 @@ function restOf(blob: ContentHash | null): string {
 
 const MOST_NAMED = 20;
 
-export interface ToldChanges extends Pick<WrittenChanges, 'files' | 'beside' | 'problem'> {
+export interface ToldChanges extends Pick<WrittenChanges, 'beside' | 'problem'> {
+  readonly files: readonly Pick<KeptChange, 'path' | 'before' | 'after' | 'unkept'>[];
   readonly changeSet: ChangeSetId;
   /** How many more there are than these. */
   readonly more: number;
@@ -78,8 +80,8 @@ export function tellChanges({
   ];
 }
 
-const UNKEPT: readonly (readonly [NonNullable<CommandChange['unkept']>, string])[] = [
-  ['too_large', 'they are larger than 8 MB'],
+const UNKEPT: readonly (readonly [NonNullable<KeptChange['unkept']>, string])[] = [
+  ['too_large', 'they are larger than 8 MB (64 MB where the file system can clone)'],
   ['too_many', `the bytes of ${KEPT_CHANGES} changed files are kept, and of no more`],
   ['unknown', 'nobody has their content from before or after'],
 ];

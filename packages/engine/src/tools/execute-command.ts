@@ -122,7 +122,10 @@ async function runWatched(
 ): Promise<Result<WatchedRun>> {
   const watch = await watchCommand(ports, { ...wanted, by });
   const started = await startCommand(ports.commands.access, wanted);
-  if (!started.ok) return started;
+  if (!started.ok) {
+    await watch.drop();
+    return started;
+  }
   const ran = await started.value.finish(async () => watch.settle(started.value.id));
   const notes = ran.isRecorded ? watch.notes() : [...watch.notes(), UNRECORDED_END];
   return succeed({ ran, notes, changes: watch.report() });
@@ -142,7 +145,10 @@ async function startJob(
   const watch = isReadOnly ? null : await watchCommand(ports, { ...wanted, by });
   const { signal } = new AbortController();
   const started = await startCommand(access, { ...wanted, signal, timeoutSeconds: null });
-  if (!started.ok) return started;
+  if (!started.ok) {
+    await watch?.drop();
+    return started;
+  }
   const { id } = started.value;
   jobs.add(wanted.command, started.value, {
     settle: async () => watch?.settle(id) ?? null,

@@ -1,6 +1,7 @@
-import type { ChangeSetId, TurnId } from '@rook/contract';
+import { fail, type ChangeSetId, type TurnId } from '@rook/contract';
 
-import { writeCommandChanges, type CommandChange } from '../edits/write-command-changes.ts';
+import { keepCommandChanges, type KeptChange } from '../edits/keep-command-changes.ts';
+import { writeCommandChanges } from '../edits/write-command-changes.ts';
 import type { CommandPorts } from './command-ports.ts';
 import { tellChanges } from './command-text.ts';
 import type { ChangeReport, ReportedFile } from './tool.ts';
@@ -9,6 +10,8 @@ import type { ChangeReport, ReportedFile } from './tool.ts';
 export interface CommandWatch {
   /** Compares, and writes down what changed as a change set; null where nothing did. */
   settle(command: string): Promise<ChangeSetId | null>;
+  /** For a command that did not begin. */
+  drop(): Promise<void>;
   /** What there is to say of it, once it was settled. */
   notes(): readonly string[];
   /** The same for whoever is no model; null where nothing changed. */
@@ -40,6 +43,7 @@ export async function watchCommand(
   return {
     notes: () => notes,
     report: () => report,
+    drop: async () => (begun.ok ? begun.value.drop() : undefined),
     settle: async (command) => {
       const found = begun.ok ? await begun.value.end() : begun;
       if (!begun.ok || !found.ok) {
@@ -47,24 +51,28 @@ export async function watchCommand(
         notes.push(`What it changed is not known: ${why}`);
         return null;
       }
-      const { files, madeFolders, more } = found.value;
-      if (files.length === 0) return null;
+      const { madeFolders, more } = found.value;
+      const { files, paths, problem } = await keepCommandChanges(changes.store.blobs, found.value.files);
+      if (paths.length === 0) return null;
       const withOwn = background || jobs.list().length > 0;
       const revision = await changes.revision?.();
-      const written = await writeCommandChanges(changes, {
-        files,
-        unnamed: more,
-        madeFolders,
-        turn,
-        intent,
-        by,
-        isOutOfScope,
-        others: async () => others({ since: begun.value.since, command, withOwn }),
-        ...(revision === undefined ? {} : { revision }),
-      });
+      const written =
+        problem === null
+          ? await writeCommandChanges(changes, {
+              files,
+              unnamed: more,
+              madeFolders,
+              turn,
+              intent,
+              by,
+              isOutOfScope,
+              others: async () => others({ since: begun.value.since, command, withOwn }),
+              ...(revision === undefined ? {} : { revision }),
+            })
+          : fail(problem);
       if (!written.ok) {
-        const paths = files.map(({ path }) => path).join(', ');
-        notes.push(`It changed files (${paths}), and that could not be recorded: ${written.error.message}`);
+        const names = paths.join(', ');
+        notes.push(`It changed files (${names}), and that could not be recorded: ${written.error.message}`);
         return null;
       }
       const { changeSet, files: own } = written.value;
@@ -76,6 +84,6 @@ export async function watchCommand(
   };
 }
 
-function reportFile({ path }: CommandChange): ReportedFile {
+function reportFile({ path }: KeptChange): ReportedFile {
   return { path, status: 'applied', added: 0, removed: 0 };
 }

@@ -1,11 +1,24 @@
 import { changeSetIdSchema } from '@rook/contract';
 import { expect, it } from 'vitest';
 
+import { keepCommandChanges, type CommandChange } from '../edits/keep-command-changes.ts';
 import { createFakeClock } from '../ports/fakes/fake-clock.ts';
 import { createFakeShell } from '../ports/fakes/fake-shell.ts';
+import { createFakeStore } from '../ports/fakes/fake-store.ts';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
+import { NO_CLONES } from '../ports/no-clones.ts';
 import { tellChanges } from './command-text.ts';
 import { createWorkspaceWatch, KEPT_CHANGES } from './watch-workspace.ts';
+
+async function readAll(changes: AsyncIterable<CommandChange>): Promise<readonly CommandChange[]> {
+  const all: CommandChange[] = [];
+  for await (const change of changes) all.push(change);
+  return all;
+}
+
+async function* each(changes: readonly CommandChange[]): AsyncGenerator<CommandChange> {
+  yield* changes;
+}
 
 /** A workspace in which so many files are new at the second look. */
 async function watchMany(count: number) {
@@ -28,7 +41,7 @@ async function watchMany(count: number) {
   workspace = createFakeWorkspace(new Map(names.map((name) => [name, bytes])));
   const ended = await begun.value.end();
   if (!ended.ok) throw new Error(ended.error.message);
-  return ended.value;
+  return { more: ended.value.more, files: await readAll(ended.value.files) };
 }
 
 it('E-16 of more changed files than are kept, each that cannot be rewound is named as such', async () => {
@@ -44,7 +57,7 @@ it('E-16 of more changed files than are kept, each that cannot be rewound is nam
     })),
   );
   const told = tellChanges({
-    files,
+    files: (await keepCommandChanges(createFakeStore().blobs, each(files))).files,
     more: 7,
     changeSet: changeSetIdSchema.parse('cs-1'),
     beside: [],
@@ -85,7 +98,8 @@ it('E-16 what was made ready counts for nothing: what changed after it and befor
   workspace = after;
   const begun = await watch.begin();
   const ended = begun.ok ? await begun.value.end() : begun;
-  expect(ended).toMatchObject({ ok: true, value: { files: [] } });
+  if (!ended.ok) throw new Error(ended.error.message);
+  expect(await readAll(ended.value.files)).toEqual([]);
   // Made ready once, without anybody waiting; then looked at before and after.
   expect(asked.map((signal) => signal?.aborted)).toEqual([true, undefined, undefined]);
 });
@@ -108,4 +122,40 @@ it('E-16 a command that comes while all is made ready does not wait for the rest
   });
   watch.prepare();
   expect(await watch.begin()).toMatchObject({ ok: true });
+});
+
+it.each([
+  ['where files can be cloned', true],
+  ['where they cannot', false],
+])('E-16 %s, old bytes beyond what is held in memory', async (_title, canClone) => {
+  const old = new Uint8Array(1_500_000).fill(1);
+  const before = createFakeWorkspace(new Map([['large', old]]));
+  const after = createFakeWorkspace(
+    new Map([
+      ['large', new Uint8Array(9_000_000)],
+      ['new', new Uint8Array(9_000_000)],
+    ]),
+  );
+  let workspace = before;
+  const watch = createWorkspaceWatch({
+    workspace: {
+      ...before,
+      ...(canClone ? {} : { clones: NO_CLONES }),
+      survey: async (options) => workspace.survey(options),
+      read: async (path, limits) => workspace.read(path, limits),
+    },
+    shell: createFakeShell(() => undefined),
+    clock: createFakeClock(new Date(Date.UTC(2026, 10, 15, 22))),
+    ignore: [],
+  });
+  const begun = await watch.begin();
+  workspace = after;
+  const ended = begun.ok ? await begun.value.end() : begun;
+  if (!ended.ok) throw new Error(ended.error.message);
+  const files = await readAll(ended.value.files);
+  expect(files.map(({ path, unkept }) => [path, unkept])).toEqual([
+    ['large', canClone ? undefined : 'unknown'],
+    ['new', canClone ? undefined : 'too_large'],
+  ]);
+  expect(files[0]?.before).toEqual(canClone ? old : 'unknown');
 });

@@ -2,14 +2,15 @@ import { succeed, type Result } from '@rook/contract';
 
 import { compareSurveys, findMadeFolders, type Difference } from '../edits/compare-surveys.ts';
 import { findUncleanFiles } from '../edits/find-unclean-files.ts';
+import type { CommandChange } from '../edits/keep-command-changes.ts';
 import { parseGitIndex, type GitIndex } from '../edits/parse-git-index.ts';
-import type { CommandChange } from '../edits/write-command-changes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Shell } from '../ports/shell.ts';
 import type { FileStamp, Survey, SurveyOptions, Workspace } from '../ports/workspace.ts';
-import { readGitObjects } from './git-objects.ts';
+import { CLONED_FILE_BYTES, createHeldClones, NOTHING_HELD, type CloneHold } from './hold-clones.ts';
 import { createIgnoreRules } from './ignore-rules.ts';
 import { createIgnoredFolders } from './ignored-folders.ts';
+import { loadChanges, MOST_FILE_BYTES } from './load-changes.ts';
 
 /** Sees what becomes of the files of a workspace while something else runs. */
 export interface WorkspaceWatch {
@@ -20,19 +21,24 @@ export interface WorkspaceWatch {
   prepare(): void;
   /** Ends the preparing, if it has not ended by itself. */
   stop(): void;
+  /** Lets go of what was held for further commands. */
+  close(): Promise<void>;
   /** Looks now; what it answers with compares later. */
   begin(): Promise<Result<BegunWatch>>;
 }
 
-interface BegunWatch {
+export interface BegunWatch {
   /** When it looked, in milliseconds. */
   readonly since: number;
   /** What changed since, whoever did it. */
   end(): Promise<Result<WatchedChanges>>;
+  /** For what never began: lets go of what was held for it. */
+  drop(): Promise<void>;
 }
 
 interface WatchedChanges {
-  readonly files: readonly CommandChange[];
+  /** To be read once and to its end; the bytes of a file are there when it is its turn. */
+  readonly files: AsyncIterable<CommandChange>;
   readonly madeFolders: readonly string[];
   /** How many more there are than these. */
   readonly more: number;
@@ -50,9 +56,7 @@ const MOST_FILES = 300_000;
 export const KEPT_CHANGES = 5000;
 /** So many are named one by one; the rest is counted. */
 const NAMED_CHANGES = 20_000;
-/** What is larger is neither held nor kept. */
-const MOST_FILE_BYTES = 8_000_000;
-/** What git does not have is held in memory while a command runs: so much of it, what was written last first. */
+/** What git does not have is held in memory while a command runs: so much of it, what was written last first. The rest is cloned. */
 const HELD_FILES = 2000;
 const HELD_FILE_BYTES = 1_000_000;
 const HELD_BYTES = 48_000_000;
@@ -72,6 +76,7 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
   let preparing: Promise<unknown> | null = null;
   const prepared = new AbortController();
 
+  const clones = createHeldClones(ports.workspace, ports.ignore);
   const skipsNow = createIgnoredFolders(ports.workspace, ports.ignore);
   const survey: TakeSurvey = async (options) =>
     ports.workspace.survey({ mostFiles: MOST_FILES, skips: skipsNow(), ...options });
@@ -95,6 +100,7 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
     // What fails here fails again where somebody can be told.
     prepare: () => void (preparing ??= lookAround().catch(() => undefined)),
     stop: () => prepared.abort(),
+    close: async () => clones.close(),
     begin: async () => {
       prepared.abort();
       await preparing;
@@ -103,15 +109,22 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
       const [before, git] = await Promise.all([survey(), readIndex()]);
       if (!before.ok) return before;
       const isClean = createCleanTest(git, looked);
-      const wanted = findUncleanFiles(before.value.files, git, {
+      const unclean = findUncleanFiles(before.value.files, git, {
         doubtful: looked - MOMENT_MILLISECONDS,
-        mostBytes: HELD_FILE_BYTES,
+        mostBytes: CLONED_FILE_BYTES,
       });
-      held = await hold(ports.workspace, wanted, held);
+      held = await hold(ports.workspace, unclean, held);
       const known = held;
+      const rest = () => unclean.filter(([path]) => !known.has(path));
+      const cloned =
+        known.size === unclean.length
+          ? NOTHING_HELD
+          : await clones.hold({ files: rest, settled: looked - MOMENT_MILLISECONDS });
+      const found = { survey, before: before.value, looked, known, clones: cloned, git, isClean };
       return succeed({
         since: looked,
-        end: async () => findChanges(ports, { survey, before: before.value, looked, known, git, isClean }),
+        end: async () => findChanges(ports, found),
+        drop: async () => cloned.release(null),
       });
     },
   };
@@ -131,12 +144,15 @@ function createCleanTest(git: GitIndex, looked: number): IsClean {
   return (path, stamp) => stamp.changed < looked - MOMENT_MILLISECONDS && git.fits(path, stamp);
 }
 
+type Unclean = readonly (readonly [path: string, stamp: FileStamp])[];
+
 /** Reads what could not be had again. */
 async function hold(
   workspace: Workspace,
-  wanted: (readonly [string, FileStamp])[],
+  unclean: Unclean,
   held: ReadonlyMap<string, HeldFile>,
 ): Promise<ReadonlyMap<string, HeldFile>> {
+  const wanted = unclean.filter(([, stamp]) => stamp.size <= HELD_FILE_BYTES);
   if (wanted.length > HELD_FILES) wanted.sort(([, a], [, b]) => b.modified - a.modified);
   const now = new Map<string, HeldFile>();
   let room = HELD_BYTES;
@@ -169,39 +185,32 @@ interface Comparing {
   readonly before: Survey;
   readonly looked: number;
   readonly known: ReadonlyMap<string, HeldFile>;
+  readonly clones: CloneHold;
   readonly git: GitIndex;
   readonly isClean: IsClean;
 }
 
-async function findChanges(
-  ports: WatchPorts,
-  { survey, before, looked, known, git, isClean }: Comparing,
-): Promise<Result<WatchedChanges>> {
+async function findChanges(ports: WatchPorts, comparing: Comparing): Promise<Result<WatchedChanges>> {
+  const { survey, before, looked, clones } = comparing;
   // The command has ended, so nothing waits for what is kept here.
   const after = await survey({ keeps: true });
-  if (!after.ok) return after;
+  if (!after.ok) {
+    await clones.release(null);
+    return after;
+  }
   const all = compareSurveys(before, after.value, { looked, moment: MOMENT_MILLISECONDS });
   const counting = await withoutIgnored(ports, all);
-  const seen = counting.slice(0, KEPT_CHANGES);
   const named = counting.slice(0, NAMED_CHANGES);
-  const objects = new Map<string, string>();
-  for (const { path, before: old } of seen) {
-    const isInGit = old !== null && !known.has(path) && isClean(path, old);
-    const object = isInGit ? git.objectOf(path) : null;
-    if (object !== null) objects.set(path, object);
+  async function* loadAll(): AsyncGenerator<CommandChange> {
+    try {
+      yield* loadChanges(ports, named.slice(0, KEPT_CHANGES), comparing);
+      yield* named.slice(KEPT_CHANGES).map(nameOnly);
+    } finally {
+      await clones.release(after.ok ? after.value : null);
+    }
   }
-  const contents = await readGitObjects(ports.shell, ports.workspace.root, [...new Set(objects.values())]);
-  const files: CommandChange[] = [];
-  for (const difference of seen) {
-    const { path, before: old } = difference;
-    const fromGit = contents.get(objects.get(path) ?? '');
-    const bytes = known.get(path)?.bytes ?? (fromGit?.length === old?.size ? fromGit : undefined);
-    const change = await describeChange(ports.workspace, difference, bytes);
-    if (change !== null) files.push(change);
-  }
-  files.push(...named.slice(seen.length).map(nameOnly));
-  const madeFolders = files.length === 0 ? [] : findMadeFolders(before, after.value);
-  return succeed({ files, madeFolders, more: counting.length - named.length });
+  const madeFolders = named.length === 0 ? [] : findMadeFolders(before, after.value);
+  return succeed({ files: loadAll(), madeFolders, more: counting.length - named.length });
 }
 
 /** What is beyond the cap is named, and nothing of it is read. */
@@ -223,46 +232,4 @@ async function withoutIgnored(
   const rules = createIgnoreRules(workspace, ignore);
   const ignored = await Promise.all(all.map(async ({ path }) => rules.isIgnored(path)));
   return all.filter((_difference, place) => ignored[place] === null);
-}
-
-/** Null where the content is the same, as far as anybody can know. */
-async function describeChange(
-  workspace: Workspace,
-  { path, before, after }: Difference,
-  known: Uint8Array | undefined,
-): Promise<CommandChange | null> {
-  const old = before === null ? null : (known ?? 'unknown');
-  const fresh = after === null ? null : await readNow(workspace, path, after);
-  if (old === 'unknown' && before !== null && after !== null && isOnlyTouched(before, after)) return null;
-  if (old !== null && old !== 'unknown' && fresh !== null && fresh !== 'unknown' && isEqual(old, fresh))
-    return null;
-  const mode = before === null ? {} : { beforeMode: before.mode & 0o777 };
-  const lost = old === 'unknown' ? before : fresh === 'unknown' ? after : null;
-  const why = (lost?.size ?? 0) > MOST_FILE_BYTES ? 'too_large' : 'unknown';
-  return { path, before: old, ...mode, after: fresh, ...(lost === null ? {} : { unkept: why }) };
-}
-
-/** Only its permissions or its other names are new. */
-function isOnlyTouched(before: FileStamp, after: FileStamp): boolean {
-  return (
-    before.size === after.size &&
-    before.modified === after.modified &&
-    before.inode === after.inode &&
-    (before.changed === after.changed || before.mode !== after.mode)
-  );
-}
-
-async function readNow(
-  workspace: Workspace,
-  path: string,
-  { size }: FileStamp,
-): Promise<CommandChange['after']> {
-  if (size > MOST_FILE_BYTES) return 'unknown';
-  const read = await workspace.read(path, { maxBytes: MOST_FILE_BYTES });
-  if (read.ok) return read.value.bytes;
-  return read.error.code === 'not_found' ? null : 'unknown';
-}
-
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, place) => byte === b[place]);
 }

@@ -47,7 +47,7 @@ export function withoutPorts(): ToolPorts {
     },
     commands: {
       by: 'assistant',
-      watch: { prepare: () => undefined, stop: () => undefined, begin: none },
+      watch: { prepare: () => undefined, stop: () => undefined, begin: none, close: async () => undefined },
       others: none,
       jobs: { add: () => undefined, list: () => [], find: () => null, close: async () => undefined },
       access: {

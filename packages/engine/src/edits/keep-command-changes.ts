@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+
+import { succeed, type ContentHash, type EntryOf, type Result, type RookError } from '@rook/contract';
+
+import type { Unkept } from '../journal/history-set.ts';
+import type { Blobs } from '../ports/store.ts';
+import { countChanges, describeHunks, diffLines } from './diff-lines.ts';
+import { decodeText } from './file-text.ts';
+import { tokensOf } from './finish-text.ts';
+
+/** A file that a command changed. */
+export interface CommandChange {
+  readonly path: string;
+  /** What it held; null: it was not there; `unknown`: nobody has its bytes any more. */
+  readonly before: Uint8Array | null | 'unknown';
+  readonly beforeMode?: number;
+  /** What it holds; null: it is gone; `unknown`: it is too large to be kept. */
+  readonly after: Uint8Array | null | 'unknown';
+  /** Why one of them is `unknown`. */
+  readonly unkept?: Unkept;
+}
+
+/** The same once its bytes are kept, under these hashes. */
+export interface KeptChange extends Omit<CommandChange, 'before' | 'after'> {
+  readonly before: ContentHash | null | 'unknown';
+  readonly after: ContentHash | null | 'unknown';
+  /** What else is written down of it. */
+  readonly facts: Pick<ChangedFile, 'added' | 'removed' | 'hunks' | 'after_md5' | 'after_size'>;
+}
+
+export type ChangedFile = EntryOf<'change_set_applied'>['files'][number];
+
+export interface KeptChanges {
+  readonly files: readonly KeptChange[];
+  /** All that changed, also what could not be kept. */
+  readonly paths: readonly string[];
+  /** Why not all of them are kept; null where they are. */
+  readonly problem: RookError | null;
+}
+
+/** So many are kept at once, because each waits for the disk, and so many bytes, or those of one file. */
+const KEPT_AT_ONCE = 8;
+const BYTES_AT_ONCE = 16_000_000;
+
+/**
+ * Keeps old and new bytes, and lets go of them before it takes the next. After a failure nothing more is kept, and the rest is looked at all
+ * the same, so that it can be said what changed.
+ */
+export async function keepCommandChanges(
+  blobs: Blobs,
+  changes: AsyncIterable<CommandChange>,
+): Promise<KeptChanges> {
+  const files: KeptChange[] = [];
+  const paths: string[] = [];
+  let problem: RookError | null = null;
+  let [batch, bytes]: [CommandChange[], number] = [[], 0];
+  const keep = async (): Promise<void> => {
+    for (const kept of await Promise.all(batch.map(async (change) => keepCommandChange(blobs, change)))) {
+      if (kept.ok) files.push(kept.value);
+      else problem ??= kept.error;
+    }
+    [batch, bytes] = [[], 0];
+  };
+  for await (const change of changes) {
+    paths.push(change.path);
+    if (problem !== null) continue;
+    batch.push(change);
+    bytes += sizeOf(change.before) + sizeOf(change.after);
+    if (batch.length === KEPT_AT_ONCE || bytes >= BYTES_AT_ONCE) await keep();
+  }
+  await keep();
+  return { files, paths, problem };
+}
+
+export async function keepCommandChange(
+  blobs: Blobs,
+  { before, after, ...change }: CommandChange,
+): Promise<Result<KeptChange>> {
+  const old = await keepContent(blobs, before);
+  if (!old.ok) return old;
+  const fresh = await keepContent(blobs, after);
+  if (!fresh.ok) return fresh;
+  const facts = { ...compareLines(before, after), ...describeContent(after) };
+  return succeed({ ...change, before: old.value, after: fresh.value, facts });
+}
+
+async function keepContent(
+  blobs: Blobs,
+  content: CommandChange['before'],
+): Promise<Result<KeptChange['before']>> {
+  return content === null || content === 'unknown' ? succeed(content) : blobs.put(content);
+}
+
+function sizeOf(content: CommandChange['before']): number {
+  return content === null || content === 'unknown' ? 0 : content.length;
+}
+
+function describeContent(content: CommandChange['after']): Pick<ChangedFile, 'after_md5' | 'after_size'> {
+  if (content === null || content === 'unknown') return {};
+  return { after_md5: createHash('md5').update(content).digest('hex'), after_size: content.length };
+}
+
+/** Larger files are not compared line by line. */
+const MOST_COMPARED_BYTES = 2_000_000;
+
+function compareLines(
+  before: CommandChange['before'],
+  after: CommandChange['after'],
+): Pick<ChangedFile, 'added' | 'removed' | 'hunks'> {
+  const [old, fresh] = [linesOf(before), linesOf(after)];
+  if (old === null || fresh === null) return { added: 0, removed: 0 };
+  const hunks = diffLines(old, fresh);
+  return {
+    ...countChanges(hunks),
+    hunks: describeHunks(hunks),
+  };
+}
+
+/** Null for what is no text, or not known. */
+function linesOf(content: CommandChange['before']): readonly string[] | null {
+  if (content === null) return [];
+  if (content === 'unknown' || content.length > MOST_COMPARED_BYTES) return null;
+  const text = decodeText(content);
+  return text === null ? null : tokensOf(text.text);
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+
+import type { Difference } from '../edits/compare-surveys.ts';
+import { createFakeShell } from '../ports/fakes/fake-shell.ts';
+import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
+import type { Program } from '../ports/shell.ts';
+import { NOTHING_HELD } from './hold-clones.ts';
+import { loadChanges } from './load-changes.ts';
+
+const sizeIn = (name: string): number => Number(name.split('-')[1]);
+
+/** Answers as `git cat-file --batch` does: the object of a name is as many bytes as the name says. */
+function playGit({ input = new Uint8Array() }: Program): { readonly stdout: Uint8Array } {
+  const names = new TextDecoder().decode(input).trim().split('\n');
+  const parts = names.map((name) => {
+    const size = sizeIn(name);
+    return Buffer.concat([Buffer.from(`${name} blob ${size}\n`), Buffer.alloc(size, 1), Buffer.from('\n')]);
+  });
+  return { stdout: Buffer.concat(parts) };
+}
+
+function deleted(path: string, size: number): Difference {
+  return { path, before: { size, mode: 0o644, inode: 1, modified: 1, changed: 1 }, after: null };
+}
+
+it('E-16 asks git for few bytes at a time, or for those of one file, whatever a command deletes', async () => {
+  const sizes = [...Array.from({ length: 40 }, () => 1_000_000), 30_000_000, 5, 70_000_000];
+  const shell = createFakeShell(playGit);
+  const ports = { workspace: createFakeWorkspace(), shell };
+  const differences = sizes.map((size, index) => deleted(`f${index}`, size));
+  const git = {
+    fits: () => true,
+    objectOf: (path: string) => `${path}-${sizes[Number(path.slice(1))]}`,
+    mayHoldRepositories: false,
+  };
+  const old = { known: new Map(), clones: NOTHING_HELD, git, isClean: () => true };
+  const seen: (number | string | null)[] = [];
+  let most = 0;
+  for await (const { before, unkept = null } of loadChanges(ports, differences, old)) {
+    seen.push(before instanceof Uint8Array ? before.length : unkept);
+    const asked = new TextDecoder().decode(shell.started.at(-1)?.input).trim().split('\n');
+    const bytes = asked.reduce((sum, name) => sum + sizeIn(name), 0);
+    if (asked.length > 1) most = Math.max(most, bytes);
+  }
+  expect(seen).toEqual([...sizes.slice(0, -1), 'too_large']);
+  expect(shell.started.length).toBeGreaterThan(2);
+  expect(most).toBeLessThanOrEqual(16_000_000);
+});

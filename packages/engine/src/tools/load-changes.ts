@@ -1,0 +1,131 @@
+import type { Difference } from '../edits/compare-surveys.ts';
+import type { CommandChange } from '../edits/keep-command-changes.ts';
+import type { GitIndex } from '../edits/parse-git-index.ts';
+import type { Shell } from '../ports/shell.ts';
+import type { FileStamp, Workspace } from '../ports/workspace.ts';
+import { readGitObjects } from './git-objects.ts';
+import { CLONED_FILE_BYTES, type CloneHold } from './hold-clones.ts';
+
+/** What is larger is neither held nor kept, unless the old bytes take no room until they are needed. */
+export const MOST_FILE_BYTES = 8_000_000;
+/** So much of git's objects is asked for at once, or one of them. */
+const GIT_BYTES = 16_000_000;
+const GIT_OBJECTS = 1000;
+
+/** Where the bytes of files from before are. */
+export interface OldBytes {
+  /** Those in memory. */
+  readonly known: ReadonlyMap<string, { readonly bytes: Uint8Array }>;
+  readonly clones: CloneHold;
+  readonly git: GitIndex;
+  readonly isClean: (path: string, stamp: FileStamp) => boolean;
+}
+
+interface LoadPorts {
+  readonly workspace: Workspace;
+  readonly shell: Shell;
+}
+
+/** The changes with their bytes, those of one file after those of the other, so that whoever takes them has to hold no more. */
+export async function* loadChanges(
+  ports: LoadPorts,
+  differences: readonly Difference[],
+  old: OldBytes,
+): AsyncGenerator<CommandChange> {
+  for (const { group, objects } of groupByObjects(differences, old)) {
+    const names = [...new Set(objects.values())];
+    const contents = await readGitObjects(ports.shell, ports.workspace.root, names);
+    for (const difference of group) {
+      const { path, before } = difference;
+      const fromGit = contents.get(objects.get(path) ?? '');
+      const inGit = before !== null && fromGit?.length === before.size ? fromGit : null;
+      const bytes = old.known.get(path)?.bytes ?? inGit ?? (await old.clones.read(path));
+      const change = await describeChange(ports.workspace, difference, {
+        bytes: bytes?.length === before?.size ? bytes : null,
+        most: await mostBytes(ports.workspace, difference, inGit !== null),
+      });
+      if (change !== null) yield change;
+    }
+  }
+}
+
+interface ObjectGroup {
+  readonly group: readonly Difference[];
+  /** The names of git's objects that are needed, by path. */
+  readonly objects: ReadonlyMap<string, string>;
+}
+
+function* groupByObjects(
+  differences: readonly Difference[],
+  { known, git, isClean }: OldBytes,
+): Generator<ObjectGroup> {
+  let group: Difference[] = [];
+  let objects = new Map<string, string>();
+  let bytes = 0;
+  for (const difference of differences) {
+    const { path, before } = difference;
+    const isInGit = before !== null && before.size <= CLONED_FILE_BYTES && !known.has(path);
+    const object = isInGit && isClean(path, before) ? git.objectOf(path) : null;
+    const size = object === null ? 0 : (before?.size ?? 0);
+    if (objects.size > 0 && (bytes + size > GIT_BYTES || objects.size === GIT_OBJECTS)) {
+      yield { group, objects };
+      [group, objects, bytes] = [[], new Map<string, string>(), 0];
+    }
+    group.push(difference);
+    bytes += size;
+    if (object !== null) objects.set(path, object);
+  }
+  if (group.length > 0) yield { group, objects };
+}
+
+/** More is kept where the file system or git had the old bytes all the time. */
+async function mostBytes(
+  { clones }: Workspace,
+  { before, after }: Difference,
+  isInGit: boolean,
+): Promise<number> {
+  if (Math.max(before?.size ?? 0, after?.size ?? 0) <= MOST_FILE_BYTES) return MOST_FILE_BYTES;
+  return isInGit || (await clones.isPossible()) ? CLONED_FILE_BYTES : MOST_FILE_BYTES;
+}
+
+/** Null where the content is the same, as far as anybody can know. */
+async function describeChange(
+  workspace: Workspace,
+  { path, before, after }: Difference,
+  { bytes, most }: { readonly bytes: Uint8Array | null | undefined; readonly most: number },
+): Promise<CommandChange | null> {
+  const old = before === null ? null : (bytes ?? 'unknown');
+  const fresh = after === null ? null : await readNow(workspace, path, { ...after, most });
+  if (old === 'unknown' && before !== null && after !== null && isOnlyTouched(before, after)) return null;
+  if (old !== null && old !== 'unknown' && fresh !== null && fresh !== 'unknown' && isEqual(old, fresh))
+    return null;
+  const mode = before === null ? {} : { beforeMode: before.mode & 0o777 };
+  const lost = old === 'unknown' ? before : fresh === 'unknown' ? after : null;
+  const why = (lost?.size ?? 0) > most ? 'too_large' : 'unknown';
+  return { path, before: old, ...mode, after: fresh, ...(lost === null ? {} : { unkept: why }) };
+}
+
+/** Only its permissions or its other names are new. */
+function isOnlyTouched(before: FileStamp, after: FileStamp): boolean {
+  return (
+    before.size === after.size &&
+    before.modified === after.modified &&
+    before.inode === after.inode &&
+    (before.changed === after.changed || before.mode !== after.mode)
+  );
+}
+
+async function readNow(
+  workspace: Workspace,
+  path: string,
+  { size, most }: { readonly size: number; readonly most: number },
+): Promise<CommandChange['after']> {
+  if (size > most) return 'unknown';
+  const read = await workspace.read(path, { maxBytes: most });
+  if (read.ok) return read.value.bytes;
+  return read.error.code === 'not_found' ? null : 'unknown';
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(b);
+}
