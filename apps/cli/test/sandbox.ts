@@ -18,8 +18,8 @@ export interface Sandbox {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export function makeSandbox(): Sandbox {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rook-cli-')));
+export function makeSandbox(parent: string = tmpdir()): Sandbox {
+  const folder = realpathSync(mkdtempSync(join(parent, 'rook-cli-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [userHome, rookHome] = [join(folder, 'user'), join(folder, 'rook-home')];
   const workspace = join(folder, 'workspace');
