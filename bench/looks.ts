@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 import { makeChangedTree } from './changed-tree.ts';
-import { createWatch } from './looking-watch.ts';
+import { countChanges, createWatch } from './looking-watch.ts';
 import { medianOf, type Measurement } from './measurement.ts';
 
 const LOOKS = 9;

@@ -121,7 +121,7 @@ it('E-16 names a file over 8 MB when the command ends, and rewinds the others wi
   const large = ['grown.bin', 'made.bin', 'shrunk.bin'];
   const notes = listAt(run, 'notes').join(' ');
   expect(notes).toContain(
-    `Cannot be rewound, because they are larger than 8 MB (64 MB where the file system can clone): ${large.join(', ')}.`,
+    `Cannot be rewound, because they are larger than 8 MB (where the file system can clone: 64 MB, 512 MB in all): ${large.join(', ')}.`,
   );
   const id = textAt(run, 'changeSet');
   const shown = await runRook(sandbox, ['changes', id]);

@@ -152,7 +152,9 @@ it.skipIf(isSkipped)('E-16 what is larger than 64 MB cannot be rewound, and that
   const sandbox = makeSandbox(reflinks.path);
   placeOld(join(sandbox.workspace, 'huge'), new Uint8Array(65_000_000));
   const run = await runJson(sandbox, 'echo x >> huge');
-  expect(listAt(run, 'notes').join(' ')).toContain('(64 MB where the file system can clone): huge.');
+  expect(listAt(run, 'notes').join(' ')).toContain(
+    '(where the file system can clone: 64 MB, 512 MB in all): huge.',
+  );
   expect((await runRook(sandbox, ['rewind', textAt(run, 'changeSet'), '--yes'])).code).toBe(1);
 });
 

@@ -110,7 +110,7 @@ function printHead({ terminal }: CommandCall, kept: KeptChangeSet): void {
   if (entry.event_type === 'change_set_refused') terminal.print(`  ${visibleLine(entry.error.message)}`);
   for (const [paths, why] of [
     [kept.pruned, 'its old bytes were pruned'],
-    [kept.tooLarge, 'it is larger than 8 MB (64 MB where the file system can clone)'],
+    [kept.tooLarge, 'it is larger than 8 MB (where the file system can clone: 64 MB, 512 MB in all)'],
     [kept.tooMany, 'a command changed it with very many others, and its bytes were not kept'],
     [kept.unknown, 'a command changed it, and nobody has its old bytes'],
   ] as const)

@@ -25,30 +25,36 @@ export interface CloneFolder {
   readonly remove: () => void;
 }
 
-/** Makes a folder for clones in Rook's own folder, which has to be there. It goes away with the process. */
-export async function makeCloneFolder(folder: string): Promise<Result<CloneFolder>> {
+/** Makes a folder in Rook's own, which has to be there, for whoever wants to know whether clones can be made in it. */
+export function beginCloneFolder(folder: string): Result<string> {
   const all = join(folder, FOLDER);
   const state = inspectWay(folder, folder);
   if (!state.ok) return state;
   if (state.value === 'missing') return fail(rookError('not_found', `There is no folder ${folder}.`));
   const ready = prepareWay(folder, all);
   if (!ready.ok) return ready;
-  const path = join(all, randomUUID());
-  const unready = path + UNREADY;
+  const path = join(all, randomUUID() + UNREADY);
   try {
-    mkdirSync(unready, { mode: 0o700 });
-    const prepared = await prepareLock(join(unready, LOCK));
-    const lock = prepared.ok ? tryLock(join(unready, LOCK)) : prepared;
-    if (!lock.ok) {
-      rmSync(unready, { recursive: true, force: true });
-      return lock;
-    }
-    if (ownFolders.size === 0) process.once('exit', removeOwn);
-    ownFolders.set(path, () => lock.value.close());
-    renameSync(unready, path);
-    return succeed({ path, remove: () => removeOne(path) });
+    mkdirSync(path, { mode: 0o700 });
+    return succeed(path);
   } catch (error) {
     return fail(rookError('not_writable', `No folder can be made in ${all}: ${systemReason(error)}.`));
+  }
+}
+
+/** Makes it the folder for the clones of this process, with which it goes away. */
+export async function finishCloneFolder(begun: string): Promise<Result<CloneFolder>> {
+  const path = begun.slice(0, -UNREADY.length);
+  try {
+    const prepared = await prepareLock(join(begun, LOCK));
+    const lock = prepared.ok ? tryLock(join(begun, LOCK)) : prepared;
+    if (!lock.ok) return lock;
+    if (ownFolders.size === 0) process.once('exit', removeOwn);
+    ownFolders.set(path, () => lock.value.close());
+    renameSync(begun, path);
+    return succeed({ path, remove: () => removeOne(path) });
+  } catch (error) {
+    return fail(rookError('not_writable', `${path} cannot be made: ${systemReason(error)}.`));
   }
 }
 

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { failedCases, fileClonesSuite, type FileClonesStage } from '@rook/engine/testing';
 import { expect, it, onTestFinished } from 'vitest';
 
-import { makeCloneFolder, removeLeftClones } from './clone-folder.ts';
+import { beginCloneFolder, finishCloneFolder, removeLeftClones } from './clone-folder.ts';
 import { tryLock } from './file-lock.ts';
 import { createFileClones } from './local-file-clones.ts';
 
@@ -89,7 +89,8 @@ it('E-16 makes nothing where the own folder is not there, or leads elsewhere', a
 
 it('E-16 removes what a dead process left, and nothing that somebody has', async () => {
   const { root, folder } = makeRoot();
-  const mine = await makeCloneFolder(folder);
+  const begun = beginCloneFolder(folder);
+  const mine = begun.ok ? await finishCloneFolder(begun.value) : begun;
   if (!mine.ok) throw new Error(mine.error.message);
   const all = join(folder, 'clones');
   for (const name of ['dead', 'half-removed', 'held', 'beginning.new', 'begun-long-ago.new']) {

@@ -5,6 +5,7 @@ import {
   lstatSync,
   openSync,
   readFile,
+  rmSync,
   writeFileSync,
   type Stats,
 } from 'node:fs';
@@ -14,7 +15,7 @@ import { promisify } from 'node:util';
 
 import type { FileClone, FileClones, FileStamp } from '@rook/engine';
 
-import { makeCloneFolder, removeLeftClones, type CloneFolder } from './clone-folder.ts';
+import { beginCloneFolder, finishCloneFolder, removeLeftClones, type CloneFolder } from './clone-folder.ts';
 
 /** So many are cloned at once: each may wait for the disk, and none of that on this thread. */
 const AT_ONCE = 8;
@@ -25,7 +26,7 @@ const CLONE = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE;
 const PASSING: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EINTR', 'EAGAIN']);
 /** There is no room for another one either. */
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
-/** Of one file that the system does not clone. Where it clones none at all, it is not asked for ever. */
+/** Files that are not cloned although others could be. After so many before the first that is, none is tried any more. */
 const MOST_REFUSED = 8;
 
 interface CloneRoom {
@@ -48,12 +49,13 @@ export function createFileClones({ root, folder }: CloneRoom): FileClones {
   /** Asks the system with a file of our own, so that no odd file of the user decides for all. */
   async function ask(): Promise<boolean> {
     await removing;
-    const made = await makeCloneFolder(folder);
-    const answer = made.ok ? await tryToClone(made.value.path) : 'unknown';
-    if (answer === 'yes' && made.ok) place = made.value;
-    else if (made.ok) made.value.remove();
-    if (answer === 'unknown') asking = null;
-    return answer === 'yes';
+    const begun = beginCloneFolder(folder);
+    const answer = begun.ok ? await tryToClone(begun.value) : 'unknown';
+    const made = begun.ok && answer === 'yes' ? await finishCloneFolder(begun.value) : null;
+    if (made?.ok === true) place = made.value;
+    else if (begun.ok) rmSync(begun.value, { recursive: true, force: true });
+    if (place === null && answer !== 'no') asking = null;
+    return place !== null;
   }
 
   const isPossible = async (): Promise<boolean> => {

@@ -1,6 +1,7 @@
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -209,4 +210,13 @@ it('T-15 bytes that a killed purge had taken the name from are found again, or g
   utimesSync(`${blobFile(hash)}.0123456789ab.removing`, then, then);
   expect((await open().purge(session, me)).ok).toBe(true);
   expect(findText(hash.slice(7))).toEqual([]);
+});
+
+it('I-36 a purge removes clones of files that a killed process left', async () => {
+  await makeSession();
+  const left = join(root, '.rook/clones/left');
+  mkdirSync(left, { recursive: true, mode: 0o700 });
+  writeFileSync(join(left, '1'), CANARY);
+  expect(await open().purge(session, me)).toMatchObject({ ok: true });
+  expect(findText(CANARY)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { HolderNote, Purge, PurgedPart } from '@rook/engine';
 
 import { findForeignNames, findNamedBlobs, listBlobs, listFiles } from './blob-names.ts';
 import { digitsOf } from './blob-pack.ts';
+import { removeLeftClones } from './clone-folder.ts';
 import { removeUnkept } from './draft-blob.ts';
 import { findAnchors, placeOf } from './find-anchors.ts';
 import { forgetLedger, ledgerNote } from './ledger-note.ts';
@@ -196,6 +197,8 @@ async function removeAll(places: Places, plan: Plan): Promise<Result<Purge>> {
     const kinds = new Set<PurgedPart['kind']>(['anchor', 'log']);
     for (const { kind, path } of plan.parts) if (kinds.has(kind)) await rm(path, { force: true });
     await rmdir(anchorFolder(join(home, 'anchors'), session)).catch(() => undefined);
+    // A killed process may have left contents that its session would have kept.
+    await removeLeftClones(folder);
     for (const path of [
       sessionFolder(folder, session),
       join(trashFolder(folder, session), `session_${session}`),

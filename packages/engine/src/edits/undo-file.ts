@@ -157,7 +157,7 @@ function lost(path: string, what: string, cause: LostCause): Extract<UndoneFile,
 
 const UNKEPT_CAUSES: Readonly<Record<Unkept, string>> = {
   too_large:
-    'a command changed it, and it is larger than 8 MB (64 MB where the file system can clone), so its bytes were not kept',
+    'a command changed it, and it is larger than 8 MB (where the file system can clone: 64 MB, 512 MB in all), so its bytes were not kept',
   too_many: 'a command changed it with very many others, and its bytes were not kept',
   unknown: 'a command changed it, and nobody had its bytes',
 };

@@ -46,3 +46,18 @@ it('E-16 asks git for few bytes at a time, or for those of one file, whatever a 
   expect(shell.started.length).toBeGreaterThan(2);
   expect(most).toBeLessThanOrEqual(16_000_000);
 });
+
+it('E-16 of large files so many bytes are kept in all, because a rewind holds a change set as a whole', async () => {
+  const sizes = Array.from({ length: 12 }, () => 60_000_000);
+  const shell = createFakeShell(() => undefined);
+  const workspace = createFakeWorkspace();
+  const clones = { ...NOTHING_HELD, read: async () => new Uint8Array(60_000_000) };
+  const git = { fits: () => false, objectOf: () => null, mayHoldRepositories: false };
+  const old = { known: new Map(), clones, git, isClean: () => false };
+  const seen: (string | null)[] = [];
+  const differences = [...sizes.map((size, index) => deleted(`f${index}`, size)), deleted('small', 7)];
+  for await (const { unkept = null } of loadChanges({ workspace, shell }, differences, old))
+    seen.push(unkept);
+  expect(seen.filter((unkept) => unkept === null)).toHaveLength(8);
+  expect(seen.slice(8)).toEqual(['too_large', 'too_large', 'too_large', 'too_large', 'unknown']);
+});

@@ -8,6 +8,8 @@ import { CLONED_FILE_BYTES, type CloneHold } from './hold-clones.ts';
 
 /** What is larger is neither held nor kept, unless the old bytes take no room until they are needed. */
 export const MOST_FILE_BYTES = 8_000_000;
+/** And so much of those larger ones in all, before and after: a rewind has to hold all of a change set. */
+const LARGE_BYTES = 512_000_000;
 /** So much of git's objects is asked for at once, or one of them. */
 const GIT_BYTES = 16_000_000;
 const GIT_OBJECTS = 1000;
@@ -32,6 +34,7 @@ export async function* loadChanges(
   differences: readonly Difference[],
   old: OldBytes,
 ): AsyncGenerator<CommandChange> {
+  let room = LARGE_BYTES;
   for (const { group, objects } of groupByObjects(differences, old)) {
     const names = [...new Set(objects.values())];
     const contents = await readGitObjects(ports.shell, ports.workspace.root, names);
@@ -39,11 +42,12 @@ export async function* loadChanges(
       const { path, before } = difference;
       const fromGit = contents.get(objects.get(path) ?? '');
       const inGit = before !== null && fromGit?.length === before.size ? fromGit : null;
-      const bytes = old.known.get(path)?.bytes ?? inGit ?? (await old.clones.read(path));
-      const change = await describeChange(ports.workspace, difference, {
-        bytes: bytes?.length === before?.size ? bytes : null,
-        most: await mostBytes(ports.workspace, difference, inGit !== null),
-      });
+      const most = await mostBytes(ports.workspace, difference, { isInGit: inGit !== null, room });
+      if (most > MOST_FILE_BYTES) room -= sizeOf(difference);
+      const isKept = before !== null && before.size <= most;
+      const bytes = isKept ? (old.known.get(path)?.bytes ?? inGit ?? (await old.clones.read(path))) : null;
+      const right = bytes?.length === before?.size ? bytes : null;
+      const change = await describeChange(ports.workspace, difference, { bytes: right, most });
       if (change !== null) yield change;
     }
   }
@@ -81,11 +85,17 @@ function* groupByObjects(
 /** More is kept where the file system or git had the old bytes all the time. */
 async function mostBytes(
   { clones }: Workspace,
-  { before, after }: Difference,
-  isInGit: boolean,
+  difference: Difference,
+  { isInGit, room }: { readonly isInGit: boolean; readonly room: number },
 ): Promise<number> {
-  if (Math.max(before?.size ?? 0, after?.size ?? 0) <= MOST_FILE_BYTES) return MOST_FILE_BYTES;
+  const { before, after } = difference;
+  const isSmall = Math.max(before?.size ?? 0, after?.size ?? 0) <= MOST_FILE_BYTES;
+  if (isSmall || sizeOf(difference) > room) return MOST_FILE_BYTES;
   return isInGit || (await clones.isPossible()) ? CLONED_FILE_BYTES : MOST_FILE_BYTES;
+}
+
+function sizeOf({ before, after }: Difference): number {
+  return (before?.size ?? 0) + (after?.size ?? 0);
 }
 
 /** Null where the content is the same, as far as anybody can know. */
