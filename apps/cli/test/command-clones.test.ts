@@ -14,13 +14,14 @@ import { dirname, join } from 'node:path';
 
 import { failedCases, fileClonesSuite, type FileClonesStage } from '@rook/engine/testing';
 import { createFileClones } from '@rook/store-local';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 
 import { entriesOf, journalLines, startRook } from './ask-rook.ts';
 import { isRunning, PLAIN, runJson } from './command-rook.ts';
 import { listAt, textAt, valueAt } from './read-output.ts';
 import { openReflinkFolder, sayWithoutReflinks } from './reflink-folder.ts';
 import { runRook } from './run-rook.ts';
+import { runTool } from './run-tool.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 
 const reflinks = openReflinkFolder();
@@ -124,6 +125,24 @@ it.skipIf(isSkipped)(
     expect(existsSync(join(sandbox.workspace, 'new'))).toBe(false);
     expect((await runRook(sandbox, ['forward', '--yes'])).code).toBe(0);
     expect(existsSync(join(sandbox.workspace, 'gone'))).toBe(false);
+  },
+);
+
+it.skipIf(isSkipped)(
+  'E-16 files on another disk in the workspace do not keep the others from being cloned',
+  async () => {
+    if (reflinks?.isOwn !== true) return;
+    const sandbox = makeSandbox(reflinks.path);
+    const inner = join(sandbox.workspace, 'inner');
+    mkdirSync(inner);
+    runTool('mount', '-t', 'tmpfs', 'none', inner);
+    onTestFinished(() => void runTool('umount', inner));
+    placeOld(join(sandbox.workspace, 'plain'), randomBytes(1_500_000), 2000);
+    for (let index = 0; index < 40; index += 1) placeOld(join(inner, `f${index}`), randomBytes(1_000_001));
+    const run = await runJson(sandbox, 'echo x >> plain; echo x >> inner/f7');
+    expect(listAt(run, 'notes').join(' ')).toContain('from before or after: inner/f7.');
+    expect((await runRook(sandbox, ['rewind', '--file', 'plain', '--yes'])).code).toBe(0);
+    expect(lstatSync(join(sandbox.workspace, 'plain')).size).toBe(1_500_000);
   },
 );
 

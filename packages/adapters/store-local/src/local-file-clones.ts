@@ -26,8 +26,8 @@ const CLONE = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE;
 const PASSING: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EINTR', 'EAGAIN']);
 /** There is no room for another one either. */
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
-/** Files that are not cloned although others could be. After so many before the first that is, none is tried any more. */
-const MOST_REFUSED = 8;
+/** Files that are not cloned although others could be, as those of a disk that is mounted in the workspace. After so many before the first that is, none is tried any more. */
+const MOST_REFUSED = 256;
 
 interface CloneRoom {
   /** The workspace. */
