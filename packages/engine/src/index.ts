@@ -207,7 +207,7 @@ export {
 export type { RecoveredFields } from './replies/recover-fields.ts';
 export { refuseReading, type RefusedReading } from './replies/refuse-reading.ts';
 export type { WholeReply } from './replies/whole-reply.ts';
-export { createFileTable, type FillingTable } from './ports/file-table.ts';
+export { createFileTable, type FileStamp, type FillingTable } from './ports/file-table.ts';
 export { spellingKey } from './ports/spelling-key.ts';
 export type {
   AppliedFile,

@@ -1,6 +1,6 @@
 import type { ContentHash, Result, RookError } from '@rook/contract';
 
-import type { FileTable } from './file-table.ts';
+import type { FileStamp, FileTable } from './file-table.ts';
 
 export type { FileStamp } from './file-table.ts';
 

@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest';
 
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
+import { createFileTable, type ToldNumbers } from '../ports/file-table.ts';
 import { NO_CLONES } from '../ports/no-clones.ts';
-import type { FileClone, FileStamp, Survey, Workspace } from '../ports/workspace.ts';
+import type { FileClone, Survey, Workspace } from '../ports/workspace.ts';
 import { createHeldClones } from './hold-clones.ts';
 
 const text = (bytes: Uint8Array | null): string | null =>
   bytes === null ? null : new TextDecoder().decode(bytes);
 
-const stampOf = (content: string): FileStamp => {
+const toldOf = (content: string): ToldNumbers => {
   const time = content.length * 1000;
-  return { size: content.length, mode: 0o644, inode: 1, modified: time, changed: time };
+  return { size: content.length, mode: 0o10_0644, ino: 1, mtimeMs: time, ctimeMs: time };
 };
 
 /** Files whose clones are counted. */
@@ -38,11 +39,12 @@ function makeRoom(files: Readonly<Record<string, string>>) {
       },
     },
   };
-  const survey = (): Survey => ({
-    files: new Map([...there].map(([path, content]) => [path, stampOf(content)])),
-    folders: new Set(),
-    isWhole: true,
-  });
+  const survey = (): Survey => {
+    const files = createFileTable();
+    files.open('', [...there.keys()]);
+    for (const content of there.values()) files.put(toldOf(content));
+    return { files, folders: new Set(), isWhole: true };
+  };
   const clones = createHeldClones(workspace, ['*.log']);
   return {
     clones,

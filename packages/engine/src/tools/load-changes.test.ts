@@ -30,6 +30,7 @@ it('E-16 asks git for few bytes at a time, or for those of one file, whatever a 
   const differences = sizes.map((size, index) => deleted(`f${index}`, size));
   const git = {
     fits: () => true,
+    inFolder: () => () => true,
     objectOf: (path: string) => `${path}-${sizes[Number(path.slice(1))]}`,
     mayHoldRepositories: false,
   };
@@ -52,7 +53,12 @@ it('E-16 of large files so many bytes are kept in all, because a rewind holds a 
   const shell = createFakeShell(() => undefined);
   const workspace = createFakeWorkspace();
   const clones = { ...NOTHING_HELD, read: async () => new Uint8Array(60_000_000) };
-  const git = { fits: () => false, objectOf: () => null, mayHoldRepositories: false };
+  const git = {
+    fits: () => false,
+    inFolder: () => () => false,
+    objectOf: () => null,
+    mayHoldRepositories: false,
+  };
   const old = { known: new Map(), clones, git, isClean: () => false };
   const seen: (string | null)[] = [];
   const differences = [...sizes.map((size, index) => deleted(`f${index}`, size)), deleted('small', 7)];

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 
 import { contentHash } from '../content-hash.ts';
-import { createFileTable, type FileTable, type ToldNumbers } from '../file-table.ts';
+import { createFileTable, type FileStamp, type FileTable, type ToldNumbers } from '../file-table.ts';
 import type { FolderItem, LocatedPath, Workspace } from '../workspace.ts';
 import { applyToFake } from './fake-apply.ts';
 import { createFakeClones } from './fake-clones.ts';
@@ -108,6 +108,11 @@ function tableOf(files: ReadonlyMap<string, Uint8Array>): FileTable {
 function tellOf(bytes: Uint8Array): ToldNumbers {
   const modified = Number.parseInt(contentHash(bytes).slice(-12), 16);
   return { size: bytes.length, mode: 0o10_0644, ino: 1, mtimeMs: modified, ctimeMs: modified };
+}
+
+function stampOf(bytes: Uint8Array): FileStamp {
+  const { size, mode, ino: inode, mtimeMs: modified, ctimeMs: changed } = tellOf(bytes);
+  return { size, mode, inode, modified, changed };
 }
 
 function foldersOf(path: string): readonly string[] {
