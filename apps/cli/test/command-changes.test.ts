@@ -7,6 +7,7 @@ import {
   statSync,
   symlinkSync,
   writeFileSync,
+  utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
 
@@ -93,6 +94,8 @@ it('E-16 takes the old content of a clean file from git, and says of a lost one 
   const large = 'line of text\n'.repeat(100_000);
   place(join(sandbox.workspace, 'clean.txt'), large);
   place(join(sandbox.workspace, 'dirty.txt'), large);
+  // So that it is certain that git did not look in the moment in which they were written.
+  runTool('sh', '-c', 'sleep 0.2');
   commitAll(sandbox);
   writeFileSync(join(sandbox.workspace, 'dirty.txt'), `${large}mine\n`);
   // So that it is certain that nothing was written a moment ago.
@@ -105,6 +108,21 @@ it('E-16 takes the old content of a clean file from git, and says of a lost one 
   expect(read(sandbox, 'clean.txt')).toBe(large);
   expect((await runRook(sandbox, ['rewind', id, '--yes'])).code).toBe(1);
   expect(read(sandbox, 'dirty.txt')).toBe('over\n');
+});
+
+it('E-16 does not take a file for what git has when its size and time were made the same again', async () => {
+  const sandbox = makeSandbox();
+  const file = join(sandbox.workspace, 'same.txt');
+  place(file, 'as git has it\n');
+  runTool('sh', '-c', 'sleep 0.2');
+  commitAll(sandbox);
+  const { atime, mtime } = statSync(file);
+  writeFileSync(file, 'what I wrote.\n');
+  utimesSync(file, atime, mtime);
+  runTool('sh', '-c', 'sleep 0.2');
+  const id = textAt(await runJson(sandbox, 'echo over > same.txt'), 'changeSet');
+  expect((await runRook(sandbox, ['rewind', id, '--yes'])).code).toBe(0);
+  expect(read(sandbox, 'same.txt')).toBe('what I wrote.\n');
 });
 
 it('E-16 names a file over 8 MB when the command ends, and rewinds the others without it', async () => {

@@ -117,7 +117,8 @@ async function readContent(root: string, path: string, maxBytes: number): Promis
     const read = await readWhole(place.value, { keep: true, maxBytes: Math.min(maxBytes, MOST_BYTES) });
     if (read.ok) {
       const { pieces, hash, found } = read.value;
-      return succeed({ bytes: joinPieces(pieces), hash, mode: Number(found.mode) & 0o777 });
+      const [mode, modified] = [Number(found.mode) & 0o777, Number(found.mtimeNs) / 1_000_000];
+      return succeed({ bytes: joinPieces(pieces), hash, mode, modified });
     }
     if (read.error.code !== 'busy' || tries === TRIES) return read;
   }

@@ -30,8 +30,8 @@ export function findUncleanFiles(
       const size = numbers[at + SIZE] ?? 0;
       if (size > mostBytes || !isPlainFile(numbers[at + MODE] ?? 0)) continue;
       const name = names[index] ?? '';
-      const isSettled = (numbers[at + CHANGED] ?? 0) < doubtful;
-      if (isSettled && fits(name, size, numbers[at + MODIFIED] ?? 0)) continue;
+      const changed = numbers[at + CHANGED] ?? 0;
+      if (changed < doubtful && fits(name, size, numbers[at + MODIFIED] ?? 0, changed)) continue;
       unclean.push([joinPath(folder, name), stampAt(numbers, at)]);
     }
   }

@@ -2,8 +2,8 @@ import type { FileStamp } from '../ports/file-table.ts';
 
 /** What git noted of files when it last looked at them. */
 export interface GitIndex {
-  /** Whether the file has the size and the time that git noted. */
-  fits(path: string, stamp: Pick<FileStamp, 'size' | 'modified'>): boolean;
+  /** Whether the file has the size and the times that git noted, and cannot have changed since without other ones. */
+  fits(path: string, stamp: Pick<FileStamp, 'size' | 'modified' | 'changed'>): boolean;
   /** The same for the files of one folder; asked in the order of their names it answers fastest. */
   inFolder(folder: string): FitsInFolder;
   /** The name of the content that it had then, in hexadecimal digits; null where git does not have it. */
@@ -12,7 +12,7 @@ export interface GitIndex {
   readonly mayHoldRepositories: boolean;
 }
 
-type FitsInFolder = (name: string, size: number, modified: number) => boolean;
+type FitsInFolder = (name: string, size: number, modified: number, changed: number) => boolean;
 
 const HEADER_BYTES = 12;
 const SIGNATURE = 0x44_49_52_43;
@@ -31,9 +31,13 @@ const NAME_LENGTH = 0xfff;
 
 /**
  * Reads the index without starting git: a repository's own configuration can make git start programs. Null for what cannot be read for
- * certain. Only where each file stands is kept, folder by folder: to make a text of every path takes longer than all the rest.
+ * certain. What was modified when the index was written, or later, may have been written once more in the same tick of the clock, so it fits nothing.
+ * Only where each file stands is kept, folder by folder: to make a text of every path takes longer than all the rest.
  */
-export function parseGitIndex(bytes: Uint8Array): GitIndex | null {
+export function parseGitIndex(
+  bytes: Uint8Array,
+  written: number = Number.POSITIVE_INFINITY,
+): GitIndex | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = findPlaces(bytes, view);
   if (found === null) return null;
@@ -42,18 +46,19 @@ export function parseGitIndex(bytes: Uint8Array): GitIndex | null {
     const slash = path.lastIndexOf('/');
     return finderOf(path.slice(0, Math.max(0, slash)))(path.slice(slash + 1));
   };
-  const fitsAt = (at: number, size: number, modified: number): boolean => {
+  const fitsAt = (at: number, size: number, modified: number, changed: number): boolean => {
     if (at === NOWHERE || view.getUint32(at + 36) !== size) return false;
-    if (Math.floor(modified / 1000) !== view.getUint32(at + 8)) return false;
-    const nanoseconds = view.getUint32(at + 12);
-    return nanoseconds === 0 || Math.abs((modified % 1000) - nanoseconds / 1_000_000) < 0.002;
+    if (!isTimeAt(view, at + 8, modified)) return false;
+    // A program can set the one time back, and not the other; who noted none of these left it to the first.
+    if (view.getUint32(at) !== 0 && !isTimeAt(view, at, changed)) return false;
+    return modified < written - (view.getUint32(at + 12) === 0 ? COARSE_MILLISECONDS : TICK_MILLISECONDS);
   };
   return {
     mayHoldRepositories: found.mayHoldRepositories || !isWhole(view, found.end),
-    fits: (path, { size, modified }) => fitsAt(findPath(path), size, modified),
+    fits: (path, { size, modified, changed }) => fitsAt(findPath(path), size, modified, changed),
     inFolder: (folder) => {
       const find = finderOf(folder);
-      return (name, size, modified) => fitsAt(find(name), size, modified);
+      return (name, size, modified, changed) => fitsAt(find(name), size, modified, changed);
     },
     objectOf: (path) => {
       const at = findPath(path);
@@ -61,6 +66,18 @@ export function parseGitIndex(bytes: Uint8Array): GitIndex | null {
       return Buffer.from(bytes.subarray(at + 40, at + 40 + OBJECT_BYTES)).toString('hex');
     },
   };
+}
+
+/** Disks tell the time in steps. */
+const TICK_MILLISECONDS = 20;
+/** The same where git noted whole seconds. */
+const COARSE_MILLISECONDS = 2000;
+
+/** Seconds and nanoseconds, as git writes them. */
+function isTimeAt(view: DataView, at: number, time: number): boolean {
+  if (Math.floor(time / 1000) !== view.getUint32(at)) return false;
+  const nanoseconds = view.getUint32(at + 4);
+  return nanoseconds === 0 || Math.abs((time % 1000) - nanoseconds / 1_000_000) < 0.002;
 }
 
 /** Where the entry of a name begins, or `NOWHERE`. */

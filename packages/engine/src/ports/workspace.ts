@@ -189,6 +189,8 @@ export interface FileContent {
   readonly hash: ContentHash;
   /** Its permissions, as in 0o644; left out where the system has none. */
   readonly mode?: number;
+  /** When it was last written, in milliseconds; left out where nobody knows. */
+  readonly modified?: number;
 }
 
 export interface FolderItem {

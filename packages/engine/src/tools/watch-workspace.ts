@@ -86,7 +86,7 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
     if (stamp === null) return NO_GIT;
     if (index?.stamp === stamp) return index.files;
     const read = await ports.workspace.read('.git/index', { maxBytes: MOST_INDEX_BYTES });
-    const files = read.ok ? (parseGitIndex(read.value.bytes) ?? NO_GIT) : NO_GIT;
+    const files = read.ok ? (parseGitIndex(read.value.bytes, read.value.modified) ?? NO_GIT) : NO_GIT;
     index = { stamp, files };
     return files;
   }
