@@ -5,6 +5,7 @@ import { findProgramRule } from '../commands/program-rules.ts';
 import { readArguments, type ReadArguments } from '../commands/read-arguments.ts';
 import type { ShellSegment } from '../commands/read-shell.ts';
 import type { ShellWord } from '../commands/read-word.ts';
+import { adviseSearch, type Search } from './advise-search.ts';
 import type { ExpandedSegment } from './expand-segments.ts';
 import { createSearchFilter } from './search-filter.ts';
 import { judgeFound, walkBelow, type Folders } from './walk-below.ts';
@@ -48,12 +49,21 @@ function readProgram(segment: ShellSegment, policy: CommandPolicy): ReadProgram 
 const RECURSIVE = ['-r', '-R', '--recursive', '--dereference-recursive'];
 const PATTERN_GIVEN = ['-e', '-f', '--regexp', '--file'];
 
-/** `grep -r` shows files that nobody has named. */
+/** `grep -r` shows files that nobody has named. Where words can be added that leave out what is in the way, it says which. */
 async function judgeSearch(folders: Folders, read: ReadArguments): Promise<string | null> {
   if (!RECURSIVE.some((flag) => read.flags.has(flag))) return null;
   const files = PATTERN_GIVEN.some((flag) => read.flags.has(flag)) ? read.operands : read.operands.slice(1);
-  const filter = createSearchFilter(read.patterns);
-  for (const from of placesOf(files, folders.policy)) {
+  const search = { places: placesOf(files, folders.policy), patterns: read.patterns };
+  const why = await findSearched(folders, search);
+  if (why === null) return null;
+  const words = await adviseSearch(folders, search, findSearched);
+  return words === null ? why : `${why}; it needs no question with ${words.join(' ')}`;
+}
+
+/** What a search would look into that asks; null: nothing. */
+async function findSearched(folders: Folders, { places, patterns }: Search): Promise<string | null> {
+  const filter = createSearchFilter(patterns);
+  for (const from of places) {
     const why = await walkBelow(folders, {
       from,
       skips: filter.skipsFolder,

@@ -48,8 +48,8 @@ export async function walkBelow(
   return null;
 }
 
-const TOO_MUCH =
-  'it goes through more files than can be looked at before; name a smaller folder, or leave some out with --exclude-dir';
+export const TOO_MUCH =
+  'it goes through more files than can be looked at before it runs; name a smaller folder';
 
 /** Why what was found is not shown without a question: what it is, as the end of a sentence. */
 export async function judgeFound(

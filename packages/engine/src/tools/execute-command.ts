@@ -1,4 +1,4 @@
-import { fail, rookError, succeed, type Result } from '@rook/contract';
+import { fail, rook, rookError, succeed, type Result } from '@rook/contract';
 import * as z from 'zod';
 
 import { MOST_JOBS } from '../commands/background-jobs.ts';
@@ -41,7 +41,8 @@ export function createExecuteCommand(ports: CommandPorts): Tool {
     description: [
       'Runs a line in the shell (bash where there is one), in the workspace. Nobody can type anything: a command that waits for input',
       `is ended, so give answers as options. It is ended after ${settings['commands.timeout']} s with all that it started, unless timeout`,
-      'says otherwise; what shall go on is started with background. Prefer the other tools for reading and changing files.',
+      'says otherwise; what shall go on is started with background. Prefer the other tools for reading and changing files. A search through',
+      `folders needs no question where it leaves out what nobody should see: grep -rn … --exclude-dir=.git --exclude-dir=${rook.folder}.`,
     ].join(' '),
     schema,
     effect: 'command',
