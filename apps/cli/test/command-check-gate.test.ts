@@ -24,6 +24,10 @@ function makeRoom(settings: Readonly<Record<string, string>>): Sandbox {
   place(join(workspace, 'conf/.env'), 'none\n');
   place(join(workspace, 'keys/id_rsa'), 'none\n');
   for (const name of ['tpl/AGENTS.md', 'tpl/a.md', 'Jenkinsfile']) place(join(workspace, name), 'none\n');
+  place(join(workspace, '.gitignore'), 'dist\nnode_modules\n*.log\n');
+  for (const name of ['build.log', 'dist/index.js', 'node_modules/p/index.js', 'logs/a.log'])
+    place(join(workspace, name), 'none\n');
+  symlinkSync('build.log', join(workspace, 'last'));
   symlinkSync(tmpdir(), join(workspace, 'out'));
   symlinkSync('../src', join(workspace, 'conf/in'));
   return sandbox;
@@ -61,6 +65,21 @@ const COMMANDS = [
   'grep -r one s* c*',
   'git diff conf src',
   'git log --author *.ts',
+  'cat build.log',
+  'cat last',
+  'cat logs/*',
+  'tail -n 1 dist/index.js',
+  'head -1 node_modules/p/index.js',
+  'grep none build.log',
+  'cp build.log src/d.ts',
+  'ls dist node_modules',
+  'find dist -name x',
+  'echo x > dist/new.txt',
+  'mkdir -p dist/deep',
+  'echo x > ../none',
+  'cat < build.log',
+  'cat src/a.ts build.log',
+  'timeout 5 cat build.log',
 ];
 
 async function askCheck(sandbox: Sandbox): Promise<readonly string[]> {

@@ -17,12 +17,12 @@ export type { RefusedRewind, RewindPlan, RewindWish } from './edits/plan-rewind.
 export { previewChange, type PreviewLimits } from './edits/preview-change.ts';
 export type { LineOrigin, LineRun, LineRuns } from './edits/line-runs.ts';
 export { createFileTracer, type FileTracer, type TracedFile } from './edits/trace-file.ts';
+export { checkCommand, type CheckSetup } from './gate/check-command.ts';
 export { createCommandPolicy } from './gate/create-command-policy.ts';
+export { createFactSources } from './gate/create-fact-sources.ts';
 export { removeRule } from './gate/edit-user-rules.ts';
-export { findCommandRule } from './gate/find-command-rule.ts';
 export { listTools, type ListedTool } from './gate/list-tools.ts';
 export { createRulesReader } from './gate/load-user-rules.ts';
-export { lookCloser } from './gate/look-closer.ts';
 export type { UserRule } from './gate/user-rules.ts';
 export { createGovernance } from './intents/governance.ts';
 export {

@@ -3,15 +3,13 @@ import { relative, resolve, sep } from 'node:path';
 
 import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
 import {
+  checkCommand as judgeLine,
   createCommandPolicy,
+  createFactSources,
   createRulesReader,
-  findCommandRule,
-  heedChanges,
-  judgeCommand,
-  lookCloser,
   refuseProblems,
   suggestPattern,
-  type CodeFacts,
+  type CheckSetup,
   type CommandJudgement,
 } from '@rook/engine';
 
@@ -25,16 +23,10 @@ import { lookAtCode } from './command-code.ts';
 
 type Policy = ReturnType<typeof createCommandPolicy>;
 
-interface Checker {
+interface Checker extends CheckSetup {
   readonly policy: Policy;
-  readonly workspace: Awaited<ReturnType<typeof loadWorkspace>> | null;
   readonly auto: boolean;
-  readonly rules: Rules;
-  /** What is known of the code of the workspace; asked for only where a command runs some. */
-  readonly code: () => Promise<CodeFacts>;
 }
-
-type Rules = Extract<Awaited<ReturnType<ReturnType<typeof createRulesReader>>>, { ok: true }>['value'];
 
 const MOST_BYTES = 32 * 1024 * 1024;
 
@@ -51,7 +43,7 @@ export async function checkCommand(call: CommandCall): Promise<Result<void>> {
   const checker = await createChecker(call);
   if (!checker.ok) return checker;
   if (command === undefined) return checkLines(call, checker.value);
-  const judgement = await judge(command, checker.value);
+  const judgement = await judgeLine(checker.value, { command, cwd: checker.value.policy.cwd });
   if (call.json) call.terminal.printJson(reportOf(judgement, checker.value, command));
   else describeJudgement(call.terminal, command, judgement, checker.value);
   return succeed(undefined);
@@ -70,16 +62,23 @@ async function createChecker(call: CommandCall): Promise<Result<Checker>> {
   const inside = root === null ? '' : relative(root, realPath(currentFolder)).split(sep).join('/');
   // A workspace that is named is where the command would run.
   const cwd = call.workspace !== undefined || inside.startsWith('..') ? '' : inside;
-  const policy = createCommandPolicy(settings.values, { root, cwd });
   const rules = await createRulesReader(openRules(folders))();
   if (!rules.ok) return rules;
-  const workspace = root === null ? null : await loadWorkspace(root);
+  const { values } = settings;
+  const sources =
+    root === null
+      ? null
+      : createFactSources(await loadWorkspace(root), {
+          ignore: values['edits.ignore'],
+          settings: values,
+          home: folders.home,
+        });
   return succeed({
-    policy,
-    workspace,
-    auto: settings.values['commands.auto'],
-    rules: rules.value,
-    code: once(async () => lookAtCode(call, composed.value)),
+    policy: createCommandPolicy(values, { root, cwd }),
+    sources,
+    commands: { settings: values, code: once(async () => lookAtCode(call, composed.value)) },
+    userRules: rules.value,
+    auto: values['commands.auto'],
   });
 }
 
@@ -89,28 +88,6 @@ function realPath(folder: string): string {
   } catch {
     return resolve(folder);
   }
-}
-
-/** By the words, then by the disk, then by what sessions changed, then by the rules of the user: in the order of the gate. */
-async function judge(command: string, checker: Checker): Promise<CommandJudgement> {
-  const { policy, workspace } = checker;
-  const bare = judgeCommand(command, policy);
-  const seen = workspace === null ? bare : await lookCloser(workspace, command, { judgement: bare, policy });
-  const heeded = seen.runsWorkspaceCode ? heedChanges(seen, await checker.code()) : seen;
-  return heedRules(heeded, command, checker);
-}
-
-/** What the user answered with always, or wrote down, counts as it does when the command is run. What writes is asked about by its files. */
-function heedRules(
-  judgement: CommandJudgement,
-  command: string,
-  { rules, policy }: Checker,
-): CommandJudgement {
-  const rule = judgement.verdict === 'refuse' ? null : findCommandRule(rules, command, policy);
-  if (rule === null || (rule.verdict === 'allow' && judgement.writes.length > 0)) return judgement;
-  if (rule.verdict === 'allow' && judgement.verdict === 'allow') return judgement;
-  const reasons = [`your rule ${rule.name} says ${rule.verdict}`];
-  return { ...judgement, verdict: rule.verdict, reasons };
 }
 
 async function checkLines(call: CommandCall, checker: Checker): Promise<Result<void>> {
@@ -126,7 +103,7 @@ async function checkLines(call: CommandCall, checker: Checker): Promise<Result<v
     const command = readLine(line, index + 1);
     if (!command.ok) printBadLine(call, command.error);
     else {
-      const judgement = await judge(command.value, checker);
+      const judgement = await judgeLine(checker, { command: command.value, cwd: checker.policy.cwd });
       if (call.json) call.terminal.printJson(reportOf(judgement, checker, command.value));
       else describeJudgement(call.terminal, command.value, judgement, checker);
     }

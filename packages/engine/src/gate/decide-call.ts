@@ -1,38 +1,16 @@
-import {
-  rookError,
-  succeed,
-  type IntentId,
-  type Result,
-  type RookError,
-  type SettingValues,
-} from '@rook/contract';
+import { rookError, type RookError, type SettingValues } from '@rook/contract';
 
-import { UNGOVERNED, type GovernanceFacts, type GovernedFacts } from '../intents/governance.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Effect, JudgedCommand, PreparedCall } from '../tools/tool.ts';
 import { askPerson, type Answerers, type Decision } from './ask-person.ts';
 import type { GateCall } from './gate-call.ts';
-import { gatherCommand, type CommandSetup } from './gather-command.ts';
-import { gatherTargets, leaveImpossible, type FactSources } from './gather-facts.ts';
+import { gatherCall, type GatherSetup } from './gather-call.ts';
 import { hashCall } from './hash-call.ts';
 import { judgeCall, RULES } from './judge-call.ts';
-import type { CallFacts, CommandFacts, Rule } from './rule.ts';
-import { NO_USER_RULES, type UserRules } from './user-rules.ts';
+import type { CommandFacts, Rule } from './rule.ts';
 
 /** What decisions are made of. */
-export interface DeciderSetup extends Answerers {
-  /** Null where there is no workspace. */
-  readonly sources: FactSources | null;
-  /** The intent that work counts for now; left out: none. */
-  readonly intent?: () => IntentId | null;
-  /** Edits that are verified and of unprotected files need no question. */
-  readonly autoEdits: boolean;
-  /** The user's own rules, read for each call. Left out: there are none. */
-  readonly userRules?: () => Promise<Result<UserRules>>;
-  /** Looked at for each call. Left out: no intent is needed. */
-  readonly governance?: () => Promise<GovernanceFacts>;
-  /** By what lines of shell are judged; left out: each is asked about. */
-  readonly commands?: CommandSetup;
+export interface DeciderSetup extends Answerers, GatherSetup {
   /** For how long facts may take; left out: nobody looks. */
   readonly clock?: Pick<Clock, 'sleep'>;
   /** The rules in their order; others only to prove what a broken one does. */
@@ -56,31 +34,9 @@ export type Decide = (
 
 /** Gathers the facts of an effect, has the rules judge it, and asks a person where one says so. What cannot be judged is refused. */
 export function createDecider(setup: DeciderSetup, mode: () => SettingValues['mode']): Decide {
-  async function gatherFacts(call: GateCall, effect: Effect): Promise<CallFacts> {
-    const governance = (await setup.governance?.()) ?? UNGOVERNED;
-    const command =
-      effect.kind === 'command'
-        ? await gatherCommand(setup.sources, effect, setup.commands ?? NOTHING_LISTED)
-        : null;
-    const targets = await gatherTargets(setup.sources, withWritten(effect, command));
-    const possible = command === null ? targets : leaveImpossible(targets);
-    return {
-      tool: call.name,
-      effect,
-      mode: mode(),
-      autoEdits: governance.isOn ? isPreApproved(governance, possible) : setup.autoEdits,
-      intent: setup.intent?.() ?? null,
-      governance,
-      targets: possible,
-      repeats: call.repeats,
-      userRules: (await setup.userRules?.()) ?? succeed(NO_USER_RULES),
-      workspace: setup.sources?.workspace.root ?? null,
-      command,
-    };
-  }
-
   const decide: Decide = async (call, effect, preview) => {
-    const facts = await inTime(gatherFacts(call, effect), setup.clock);
+    const { name, repeats } = call;
+    const facts = await inTime(gatherCall(setup, { name, repeats, effect, mode }), setup.clock);
     if (facts === null) return { allowed: false, rule: 'gate', error: lateFacts(call.name) };
     const judged = new Set(facts.targets.flatMap(({ located }) => (located.ok ? [located.value.path] : [])));
     const judgement = judgeCall(setup.rules ?? RULES, facts);
@@ -116,16 +72,6 @@ function describeJudged({ judgement }: CommandFacts): JudgedCommand {
   return { variables, isReadOnly: isReadOnly && verdict === 'allow', writes: writes.length > 0 };
 }
 
-const NOTHING_LISTED: CommandSetup = {
-  settings: { 'commands.auto': false, 'commands.allow': [], 'edits.protected': [] },
-};
-
-/** What the text of a command would write counts, whatever the tool says of it. */
-function withWritten(effect: Effect, command: CallFacts['command']): Effect {
-  if (effect.kind !== 'command' || command === null) return effect;
-  return { ...effect, paths: [...new Set([...effect.paths, ...command.judgement.writes])] };
-}
-
 const ASKED_BEFORE = { kind: 'ask', reason: 'It was asked about before' } as const;
 
 /** Secrets are taken out of a journal, so a call that held one cannot be made from what it kept. */
@@ -133,12 +79,6 @@ async function withdrawLost({ approvals }: DeciderSetup, { turn, id, name }: Gat
   const sentence = `What the journal kept of this call of ${name} is not the call itself, because it held something that looks like a secret; it was not run. Make it anew.`;
   await approvals?.withdraw(turn, id, sentence);
   return { allowed: false, rule: 'gate', error: rookError('approval_void', sentence) };
-}
-
-/** In a governed workspace an edit is approved before only where every file lies in the scope of the active intent. */
-function isPreApproved({ autoEdits, active, judge }: GovernedFacts, targets: CallFacts['targets']): boolean {
-  const isInScope = targets.every(({ located }) => located.ok && judge(located.value.path) === 'in');
-  return autoEdits && active !== null && isInScope;
 }
 
 /** Longer than any look at the disk takes, and shorter than a person waits. */

@@ -1,17 +1,13 @@
-import { isAbsolute, relative, sep } from 'node:path';
-
 import type { Source } from '../ports/source.ts';
-import { spellingKey } from '../ports/spelling-key.ts';
 import { createChangeTools } from '../tools/change-tools.ts';
 import { createCommandTools, createTools } from '../tools/create-tools.ts';
-import { createIgnoreRules } from '../tools/ignore-rules.ts';
 import { createRewindTools, type RewindPorts } from '../tools/rewind-tools.ts';
 import { loadSourceTools, type LoadedSourceTools } from '../tools/source-tools.ts';
 import type { ToolPorts } from '../tools/tool-ports.ts';
 import type { Tool } from '../tools/tool.ts';
+import { createFactSources } from './create-fact-sources.ts';
 import type { FactSources } from './gather-facts.ts';
 import { createGate, type Gate, type GateSetup } from './pass-gate.ts';
-import { createProtectedTest } from './protected-paths.ts';
 
 export type { ChangeAccess } from '../tools/change-files.ts';
 export type { CommandEquipment } from '../tools/command-ports.ts';
@@ -66,22 +62,9 @@ export function createRewindGate(ports: RewindPorts & Pick<ToolPorts, 'ignore'>,
   return createGate({ ...setup, tools: createRewindTools(ports), sources: sourcesOf(ports, setup) });
 }
 
-/** A folder outside, or the workspace itself, holds none of its paths alone. */
-function liesIn(folder: string): (path: string) => boolean {
-  const names = folder.split(sep).join('/');
-  if (names === '' || names === '..' || names.startsWith('../') || isAbsolute(folder)) return () => false;
-  const key = spellingKey(names);
-  return (path) => spellingKey(path) === key || spellingKey(path).startsWith(`${key}/`);
-}
-
 function sourcesOf(
   { workspace, ignore }: Pick<ToolPorts, 'workspace' | 'ignore'>,
   { settings, home }: GateChoice,
 ): FactSources {
-  return {
-    workspace,
-    ignore: () => createIgnoreRules(workspace, ignore),
-    isProtected: createProtectedTest(settings['edits.protected']),
-    ...(home === undefined ? {} : { isOwn: liesIn(relative(workspace.root, home)) }),
-  };
+  return createFactSources(workspace, { ignore, settings, ...(home === undefined ? {} : { home }) });
 }

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+
+import { RULES } from '../packages/engine/src/gate/judge-call.ts';
+import { commandsOf, makeRepository } from './command-repository.ts';
+import type { CommandRoom } from './command-room.ts';
+
+/** Lines of which the disk says more than their words. */
+const ON_DISK = [
+  'cat build.log',
+  'cat last',
+  'cat *.log',
+  'head -1 dist/index.js',
+  'grep -c x build.log',
+  'cp build.log src/c.ts',
+  'mv dist/index.js src/c.js',
+  'ls dist',
+  'ls node_modules/p1',
+  'find dist -name "*.js"',
+  'cat node_modules/p1/index.js',
+  'echo x > dist/new.js',
+  'touch target/x',
+  'cat way/hosts',
+  'echo x > way/new',
+  'cat keep',
+  'echo x > .rook/x',
+  'echo x > ../x',
+  'cp src/a.ts /tmp/none',
+  'cat < build.log',
+  'timeout 5 cat build.log',
+  "bash -c 'cat build.log'",
+  'cat sub/README.md',
+  'grep -rn x sub',
+];
+
+function makeRoom(): CommandRoom {
+  const room = makeRepository();
+  room.link('build.log', 'last');
+  room.link('/etc', 'way');
+  room.link('.env', 'keep');
+  return room;
+}
+
+function makeRoomWithSubmodule(): CommandRoom {
+  const room = makeRoom();
+  room.put('sub/README.md');
+  room.git('init', '-q', 'sub');
+  room.git('-C', 'sub', 'add', '-A');
+  room.git('-C', 'sub', 'commit', '-qm', 'first');
+  room.git('add', 'sub');
+  room.put('.gitmodules', '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n');
+  return room;
+}
+
+const REFUSED: ReadonlySet<string> = new Set(['outside_workspace', 'protected', 'links_outside']);
+
+async function differences(
+  room: CommandRoom,
+  lines: readonly string[],
+  check: (line: string) => ReturnType<CommandRoom['check']>,
+): Promise<readonly string[]> {
+  const different: string[] = [];
+  for (const line of lines) {
+    const [decided, checked] = [await room.decide(line), await check(line)];
+    const isSame = decided.allowed === (checked.verdict === 'allow');
+    // A refusal that no answer changes is said too.
+    const isSaid =
+      !REFUSED.has(decided.code) || checked.reasons.some((reason) => /a session refuses it/u.test(reason));
+    if (!isSame || !isSaid) different.push(`${line}: ${decided.code}, ${checked.reasons.join('; ')}`);
+  }
+  return different;
+}
+
+it.each([
+  ['a repository as they are found', makeRoom],
+  ['one with a submodule', makeRoomWithSubmodule],
+])(
+  'G-06 G-04 what rook command check says is what the gate does, for every line of the corpora, in %s',
+  async (_name, make) => {
+    const room = make();
+    const lines = [...ON_DISK, ...commandsOf('ordinary'), ...commandsOf('techniques')];
+    expect(await differences(room, lines, async (line) => room.check(line))).toEqual([]);
+  },
+  180_000,
+);
+
+it.each(
+  RULES.filter(({ name }) =>
+    ['command', 'hidden-files', 'protected-files', 'inside-workspace'].includes(name),
+  ),
+)(
+  'G-06 a check without the rule $name would say something else',
+  async ({ name }) => {
+    const room = makeRoom();
+    const broken = RULES.filter((rule) => rule.name !== name);
+    const lines = [...ON_DISK, 'make build', 'rm -r src'];
+    expect(await differences(room, lines, async (line) => room.check(line, broken))).not.toEqual([]);
+  },
+  60_000,
+);
+
+it('G-06 says of a file that git ignores why its content is asked about, at the part that shows it', async () => {
+  const room = makeRoom();
+  const { verdict, segments, reasons } = await room.check('ls && cat build.log');
+  expect(verdict).toBe('ask');
+  expect(reasons).toEqual(['build.log is left out by .gitignore']);
+  expect(segments.map((segment) => segment.verdict)).toEqual(['allow', 'ask']);
+});
