@@ -14,6 +14,11 @@ const CHANGERS: ReadonlySet<string> = new Set(
   [[...WRITERS], ['cp', 'mv', 'touch', 'dd', 'rsync', 'patch', 'unzip', 'tar', 'sponge', 'rename']].flat(),
 );
 
+/** Whether some word of a program of this name is a file that is made, changed or taken away. */
+export function changesFiles(program: string): boolean {
+  return CHANGERS.has(posix.basename(program));
+}
+
 /** They hand words on to another program that nobody has read. */
 const FEEDERS: ReadonlySet<string> = new Set(['xargs', 'parallel', 'find']);
 

@@ -18,6 +18,8 @@ export interface CommandJudgement {
   /** It runs code that lies in the workspace or that the workspace names. */
   readonly runsWorkspaceCode: boolean;
   readonly network: boolean;
+  /** Why not all that it reads or writes could be looked at on the disk; left out: it could. */
+  readonly unlooked?: string;
   /** Variables that a run has to set, for the verdict to hold. */
   readonly variables: Readonly<Record<string, string>>;
 }

@@ -5,33 +5,85 @@ import { placePath } from '../commands/place-path.ts';
 import { findProgramRule } from '../commands/program-rules.ts';
 import { readArguments, type ReadArguments } from '../commands/read-arguments.ts';
 import type { ShellSegment } from '../commands/read-shell.ts';
+import type { ShellWord } from '../commands/read-word.ts';
+import { WRITERS } from '../commands/rules-guarded.ts';
 import { walkBelow, type Folders, type FoundBelow } from './walk-below.ts';
 
 export interface MovedFiles {
-  /** Files below folders that are copied or moved, and that need a question: from the root of the workspace on. */
+  /** Files below folders that are copied, moved or taken away, and that need a question: from the root of the workspace on. */
   readonly writes: readonly string[];
   /** Why it asks; null: it does not. */
   readonly why: string | null;
+  /** Why not all of them could be looked at; null: they could. */
+  readonly unlooked: string | null;
 }
 
 const RECURSIVE = ['-r', '-R', '-a', '--recursive', '--archive'];
-const NOTHING: MovedFiles = { writes: [], why: null };
+const NOTHING: MovedFiles = { writes: [], why: null, unlooked: null };
 
 /**
- * What lies below folders that a program copies or moves: what would be protected where it comes to lie, or is where it lies, and
- * links that lead out, behind which the rest of the line would read.
+ * What lies below folders that a program copies, moves or takes away: what would be protected where it comes to lie, or is where it
+ * lies, and links that lead out, behind which the rest of the line would read.
  */
 export async function findMovedFiles(folders: Folders, { words }: ShellSegment): Promise<MovedFiles> {
   const found = findProgramRule(words.map(({ value }) => value));
   const kind = found?.rule.operands;
-  if (found === null || (kind !== 'copies' && kind !== 'moves')) return NOTHING;
+  if (found === null) return findTakenFiles(folders, words);
+  if (kind !== 'copies' && kind !== 'moves') return NOTHING;
   const read = readArguments(found.rule, words.slice(found.length), folders.policy);
   if (kind === 'copies' && !RECURSIVE.some((flag) => read.flags.has(flag))) return NOTHING;
-  for (const { source, target } of transfersOf(read)) {
-    const moved = await judgeFolder(folders, { source, target, isGone: kind === 'moves' });
-    if (moved.why !== null) return moved;
+  const isGone = kind === 'moves';
+  return collect(
+    transfersOf(read).map(
+      ({ source, target }) =>
+        async () =>
+          judgeFolder(folders, {
+            source,
+            // Where the target is a folder already, it comes to lie in that.
+            placesOf: (below) => [
+              posix.join(target, below),
+              posix.join(target, posix.basename(source), below),
+              ...(isGone ? [posix.join(source, below)] : []),
+            ],
+          }),
+    ),
+  );
+}
+
+/** `rm -r` and its kin: all that lies below is meant too. */
+async function findTakenFiles(folders: Folders, words: readonly ShellWord[]): Promise<MovedFiles> {
+  const [first, ...others] = words.map(({ value }) => value);
+  if (!WRITERS.has(posix.basename(first ?? '')) || !others.some((value) => DEEP.test(value ?? '')))
+    return NOTHING;
+  const sources = others.flatMap((value) =>
+    value === null || value.startsWith('-') || posix.basename(value) === INSTALLED ? [] : [value],
+  );
+  return collect(
+    sources.map(
+      (source) => async () =>
+        judgeFolder(folders, {
+          source,
+          placesOf: (below) => [posix.join(source, below)],
+          skips: isInstalled,
+        }),
+    ),
+  );
+}
+
+const DEEP = /^-[A-Za-z]*[rR]|^--recursive$/u;
+
+/** Of all of them; the first reason counts. */
+async function collect(judging: readonly (() => Promise<MovedFiles>)[]): Promise<MovedFiles> {
+  let all = NOTHING;
+  for (const judge of judging) {
+    const { writes, why, unlooked } = await judge();
+    all = {
+      writes: [...all.writes, ...writes],
+      why: all.why ?? why,
+      unlooked: all.unlooked ?? unlooked,
+    };
   }
-  return NOTHING;
+  return all;
 }
 
 interface Transfer {
@@ -47,9 +99,16 @@ function transfersOf({ operands, targets }: ReadArguments): readonly Transfer[] 
   return target === undefined ? [] : sources.map((source) => ({ source, target }));
 }
 
+interface MovedFolder {
+  readonly source: string;
+  /** Where what lies below it is written or taken away. */
+  readonly placesOf: (below: string) => readonly string[];
+  readonly skips?: (found: FoundBelow) => boolean;
+}
+
 async function judgeFolder(
   folders: Folders,
-  { source, target, isGone }: Transfer & { readonly isGone: boolean },
+  { source, placesOf, skips = () => false }: MovedFolder,
 ): Promise<MovedFiles> {
   const { workspace, policy } = folders;
   const placed = placePath(source, policy);
@@ -57,19 +116,25 @@ async function judgeFolder(
   const located = await workspace.locate(placed.path === '.' ? '' : placed.path);
   if (!located.ok || located.value.kind !== 'folder') return NOTHING;
   const writes: string[] = [];
-  const judge = async ({ path, below, kind }: FoundBelow): Promise<string | null> => {
-    if (kind === 'link' && !(await workspace.locate(path)).ok) return `${path} leads out of the workspace`;
-    // Where the target is a folder already, it comes to lie in that.
-    const places = [posix.join(target, below), posix.join(target, posix.basename(source), below)];
-    for (const place of isGone ? [...places, posix.join(source, below)] : places) {
+  let first: string | null = null;
+  const judge = async ({ path, below, kind }: FoundBelow): Promise<null> => {
+    if (kind === 'link' && !(await workspace.locate(path)).ok) first ??= `${path} leads out of the workspace`;
+    for (const place of placesOf(below)) {
       const judged = judgeWrite(place, policy);
       const [problem] = judged.problems;
       if (problem === undefined) continue;
       writes.push(...judged.writes);
-      return problem;
+      first ??= problem;
     }
     return null;
   };
-  const why = await walkBelow(folders, { from: located.value.path, judge });
-  return { writes, why };
+  const unlooked = await walkBelow(folders, { from: located.value.path, judge, skips });
+  return { writes, why: first ?? unlooked, unlooked };
+}
+
+/** What lies there came from a registry, and is more than anybody looks at. */
+const INSTALLED = 'node_modules';
+
+function isInstalled({ name }: FoundBelow): boolean {
+  return name === INSTALLED;
 }

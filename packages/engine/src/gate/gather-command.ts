@@ -2,6 +2,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 
 import type { SettingValues } from '@rook/contract';
 
+import type { CommandPolicy } from '../commands/command-policy.ts';
 import { findUnreadTarget } from '../commands/find-unread-target.ts';
 import { heedChanges, type CodeFacts } from '../commands/heed-changes.ts';
 import { judgeCommand, type CommandJudgement } from '../commands/judge-command.ts';
@@ -34,8 +35,9 @@ export async function gatherCommand(
   const policy = createCommandPolicy(settings, { root, cwd: folderOf(effect.cwd, root) });
   const bare = judgeCommand(command, policy);
   const { segments } = readShell(command);
-  const seen =
-    sources === null ? bare : await lookCloser(sources.workspace, command, { judgement: bare, policy });
+  const look = async (judgement: CommandJudgement, by: CommandPolicy) =>
+    sources === null ? judgement : lookCloser(sources.workspace, command, { judgement, policy: by });
+  const seen = await look(bare, policy);
   // Other sessions are looked at for it, so nobody looks where no code is run.
   const judgement = seen.runsWorkspaceCode ? heedChanges(seen, (await code?.()) ?? UNKNOWN_CODE) : seen;
   const listed = bare.segments.flatMap(({ pattern }) => (pattern === null ? [] : [pattern]));
@@ -43,17 +45,35 @@ export async function gatherCommand(
     bare.verdict === 'allow' ? { patterns: [], examples: [] } : suggestPattern(command, policy);
   // A yes for longer has to hold for the whole line, also for the parts that are on the list.
   const patterns = suggested === null ? [] : [...listed, ...suggested.patterns];
+  const reads = await gatherReads(sources, judgement);
+  const wider = { ...policy, allow: [...policy.allow, ...patterns] };
+  const listedAll = bare.verdict === 'allow' ? seen : await look(judgeCommand(command, wider), wider);
+  const isPlain = suggested !== null && listedAll.verdict === 'allow' && reads.every((read) => isOpen(read));
   const unread = findUnreadTarget(command);
+  const isHeld = unread !== null && (await isConfined?.()) === true;
   return {
     judgement,
-    unread: unread !== null && (await isConfined?.()) === true ? null : unread,
+    unread: unread === null || isHeld ? unlookedOf(seen) : `${unread}, ${COULD_BE}`,
     auto: settings['commands.auto'],
-    reads: await gatherReads(sources, judgement),
-    patterns: [...new Set(patterns)],
-    examples: suggested?.examples ?? [],
+    reads,
+    // What asks is not in its words, so words of the user cannot answer it: each time it is another file.
+    patterns: isPlain ? [...new Set(patterns)] : [],
+    examples: isPlain ? (suggested?.examples ?? []) : [],
     words: segments.map(({ words }) => words.map(({ value }) => value)),
-    isAllowedBy: (allow) => judgeCommand(command, { ...policy, allow: [...allow] }).verdict === 'allow',
+    isAllowedBy: (allow) =>
+      isPlain && judgeCommand(command, { ...policy, allow: [...allow] }).verdict === 'allow',
   };
+}
+
+const COULD_BE = 'so it could be a protected one, and nothing confines it';
+
+/** Nothing about a file that would be read needs a question. */
+function isOpen({ located, ignored, looksSecret, isOwn }: TargetFacts): boolean {
+  return located.ok && ignored === null && !looksSecret && !isOwn;
+}
+
+function unlookedOf({ unlooked }: CommandJudgement): string | null {
+  return unlooked === undefined ? null : `${unlooked}, so a secret or a protected file could be among them`;
 }
 
 /** That something is there, git may ignore it or not, tells nothing of what is in it. */

@@ -1,5 +1,7 @@
 import type { CommandPolicy } from '../commands/command-policy.ts';
+import { changesFiles } from '../commands/find-unread-target.ts';
 import { judgeAlone, type CommandJudgement } from '../commands/judge-command.ts';
+import { findProgramRule } from '../commands/program-rules.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { expandSegments, type ExpandedSegment } from './expand-segments.ts';
 import { findGitTrouble } from './find-git-trouble.ts';
@@ -52,13 +54,23 @@ async function heedExpanded(
   const { policy } = folders;
   const program = segment.words[0]?.value ?? '';
   // The name of a secret tells nothing.
-  const by = NAMES_ONLY.has(program) ? { ...policy, isSecret: () => false } : policy;
+  const isNaming = NAMES_ONLY.has(program);
+  const by = isNaming ? { ...policy, isSecret: () => false } : policy;
   const again = isChanged ? judgeAlone(segment, by) : null;
   const moved = await findMovedFiles(folders, segment);
   const writes = [...new Set([...judgement.writes, ...(again?.writes ?? []), ...moved.writes])];
+  const reads = [...new Set([...judgement.reads, ...(isNaming ? [] : (again?.reads ?? []))])];
   const against = why ?? (again?.verdict === 'ask' ? `with what it matches: ${again.reason}` : moved.why);
-  const known = { ...judgement, writes };
+  const unlooked = judgement.unlooked ?? (takesFiles(segment) ? (why ?? moved.unlooked) : null);
+  const known = { ...judgement, reads, writes, ...(unlooked === null ? {} : { unlooked }) };
   return against === null || judgement.verdict !== 'allow' ? known : askFor(known, against, segment.text);
+}
+
+/** Names that cannot be looked at matter where the words of a program are known to be files whose content it shows or changes. */
+function takesFiles({ words }: ExpandedSegment['segment']): boolean {
+  const values = words.map(({ value }) => value);
+  const program = values[0] ?? '';
+  return changesFiles(program) || (findProgramRule(values) !== null && !NAMES_ONLY.has(program));
 }
 
 function askFor(judgement: CommandJudgement, reason: string, text?: string): CommandJudgement {

@@ -39,10 +39,7 @@ const BY_MODE: Readonly<Record<CallFacts['mode'], (facts: CallFacts, command: Co
     return written ? { kind: 'ask', reason: `${judgement.writes.join(', ')} would be changed` } : PASS;
   },
   // A protected file is asked about in every mode, and this one could be.
-  allow: (_facts, { unread }) =>
-    unread === null
-      ? PASS
-      : { kind: 'ask', reason: `${unread}, so it could be a protected one, and nothing confines it` },
+  allow: (_facts, { unread }) => (unread === null ? PASS : { kind: 'ask', reason: unread }),
 };
 
 function refuse(code: 'facts_missing' | 'command_refused' | 'mode_forbids', sentence: string): Verdict {

@@ -53,7 +53,7 @@ export interface CommandFacts extends RuledCommand {
   readonly judgement: CommandJudgement;
   /** The user decided that what the policy allows needs no question. */
   readonly auto: boolean;
-  /** Why it is not known which files its words would write, where nothing confines it; null where it is. */
+  /** Why it is not known which files it would write, where nothing confines it, or which it would show; null where it is. */
   readonly unread: string | null;
   /** Of each path that its text names and that it would read. */
   readonly reads: readonly TargetFacts[];
