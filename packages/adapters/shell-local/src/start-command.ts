@@ -11,6 +11,7 @@ import type {
 } from '@rook/engine';
 
 import { explainNotStarted } from './explain-not-started.ts';
+import { createPeerFinder } from './find-peer.ts';
 import { describeFile } from './process-table.ts';
 import { MARK, MARK_FILE, openTree, type ProcessTree } from './process-tree.ts';
 import { canSeeWaiting, findWaiting } from './waits-for-input.ts';
@@ -151,10 +152,11 @@ function createLook(
   waits: () => void,
 ): () => void {
   let [seen, looks, worked] = [-1, 0, -1];
+  const findPeer = createPeerFinder();
   return () => {
     const processes = tree.find();
     if (input === null) return;
-    const waiting = findWaiting(processes, input, readMemory);
+    const waiting = findWaiting(processes, { input, readMemory, findPeer });
     const work = processes.reduce((sum, one) => sum + one.worked, 0);
     looks = waiting !== null && waiting === seen && work === worked ? looks + 1 : 0;
     [seen, worked] = [waiting ?? -1, work];

@@ -1,5 +1,49 @@
+import { readText } from './process-table.ts';
+import type { WaitingCall } from './thread-calls.ts';
+
 /** Memory of the process that is looked at. */
 export type ReadOwnMemory = (address: number, length: number) => Uint8Array | null;
+
+/**
+ * The files for which a call waits until one of them has something to say; null where it waits for a while only, where they cannot be
+ * read, and where it waits for something else.
+ */
+export function readWaited(
+  id: number,
+  { kind, given }: WaitingCall,
+  readMemory: ReadOwnMemory,
+): readonly number[] | null {
+  const [first = -1, second = 0, third = 0, fourth = 0, fifth = 0] = given;
+  switch (kind) {
+    case 'read':
+      return [first];
+    case 'epoll':
+      return waitsLong(fourth) ? readWatched(id, first) : null;
+    case 'epoll2':
+      return fourth === 0 ? readWatched(id, first) : null;
+    case 'poll':
+      return waitsLong(third) ? readPolled(readMemory, first, second) : null;
+    case 'ppoll':
+      return third === 0 ? readPolled(readMemory, first, second) : null;
+    case 'select':
+      return fifth === 0
+        ? readSelected(readMemory, { count: first, read: second, others: [third, fourth] })
+        : null;
+    case 'thread':
+    case 'process':
+      return null;
+  }
+}
+
+/** Minus one, in 32 bits or in 64. */
+function waitsLong(milliseconds: number): boolean {
+  return milliseconds === 0xffff_ffff || milliseconds >= 2 ** 63;
+}
+
+function readWatched(id: number, poll: number): readonly number[] | null {
+  const text = readText(`/proc/${id}/fdinfo/${poll}`);
+  return text === null ? null : [...text.matchAll(/^tfd:\s*(\d+)/gmu)].map(([, file]) => Number(file));
+}
 
 const POLL_BYTES = 8;
 /** That something can be read. */
@@ -8,11 +52,7 @@ const POLL_IN = 1;
 const MOST_FILES = 1024;
 
 /** The files that a process waits for with `poll`; null where they cannot be read, or it waits for more than reading. */
-export function readPolled(
-  readMemory: ReadOwnMemory,
-  address: number,
-  count: number,
-): readonly number[] | null {
+function readPolled(readMemory: ReadOwnMemory, address: number, count: number): readonly number[] | null {
   if (count > MOST_FILES) return null;
   const bytes = readMemory(address, count * POLL_BYTES);
   if (bytes === null) return null;
@@ -38,7 +78,7 @@ interface SelectedFiles {
 }
 
 /** The same for `select`. */
-export function readSelected(
+function readSelected(
   readMemory: ReadOwnMemory,
   { count, read, others }: SelectedFiles,
 ): readonly number[] | null {
