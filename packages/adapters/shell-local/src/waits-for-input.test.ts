@@ -50,18 +50,18 @@ describe.skipIf(!HAS_C)('threads as runtimes have them', () => {
     expect(made.stderr.toString()).toBe('');
   }, 60_000);
 
-  it.each([
+  const WAITING: readonly (readonly [string, string])[] = [
     ['Go that reads', 'sleeps watch-of-go sleeps event reads'],
     ['Go whose first thread reads', 'reads watch-of-go sleeps event-pipe'],
     ['Rust whose pool reads', 'event reads sleeps sleeps'],
     ['a loop over its input', 'input-event-pipe sleeps'],
-    ...(HAS_PEERS
-      ? ([
-          ['Rust that hears signals', 'event-pair reads sleeps'],
-          ['a loop over its input with a pair to wake it', 'input-pair'],
-        ] as const)
-      : []),
-  ])(
+  ];
+  const WITH_PAIRS: readonly (readonly [string, string])[] = [
+    ['Rust that hears signals', 'event-pair reads sleeps'],
+    ['a loop over its input with a pair to wake it', 'input-pair'],
+  ];
+
+  it.each([...WAITING, ...(HAS_PEERS ? WITH_PAIRS : [])])(
     'G-07 sees that %s waits for input (%s)',
     async (_name, threads) => {
       expect(await endOf(`./threads 50 ${threads}`)).toBe('waiting');

@@ -9,8 +9,12 @@ export function judgeAddress(text: string): string | null {
   if (host === null) return `${text} is no address of the web`;
   if (scheme === undefined && !/^[\w.-]+(?::\d{1,5})?(?:[/?#]|$)/u.test(text))
     return `${text} is no plain address`;
+  if (scheme === undefined && GUESSED.test(host)) return `${text} may be read with another protocol`;
   return isMetadata(host) ? `${host} gives out keys of the machine` : null;
 }
+
+/** By the first name of a host some programs guess the protocol. */
+const GUESSED = /^(?:ftp|dict|ldap|imap|smtp|pop3)\./u;
 
 function hostOf(address: string): string | null {
   const url = URL.parse(address);
@@ -18,12 +22,14 @@ function hostOf(address: string): string | null {
   return url.hostname.toLowerCase();
 }
 
+const METADATA_HOSTS: ReadonlySet<string> = new Set(['100.100.100.200', '168.63.129.16', '192.0.0.192']);
+
 /** Where clouds tell a machine its own keys. */
 function isMetadata(host: string): boolean {
   return (
     host.startsWith('169.254.') ||
     /^(?:metadata|instance-data)(?:\.|$)/u.test(host) ||
-    host === '100.100.100.200'
+    METADATA_HOSTS.has(host)
   );
 }
 

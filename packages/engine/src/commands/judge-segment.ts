@@ -3,14 +3,14 @@ import { posix } from 'node:path';
 import type { CommandPolicy } from './command-policy.ts';
 import { judgeOperands } from './judge-operands.ts';
 import { judgeRedirects } from './judge-redirects.ts';
+import { judgeUnknown, listMentions } from './judge-unknown.ts';
 import { matchPatterns, readPatterns } from './match-patterns.ts';
-import { looksOutside } from './place-path.ts';
 import { findProgramRule } from './program-rules.ts';
 import { readArguments, shorten } from './read-arguments.ts';
 import type { ShellSegment } from './read-shell.ts';
 import type { ShellWord } from './read-word.ts';
 import { GIT_HARMLESS } from './rules-git.ts';
-import { ALWAYS_ASK, HARMLESS_VARIABLES, INTERPRETERS, RUNS_OTHERS, WRITERS } from './rules-guarded.ts';
+import { ALWAYS_ASK, HARMLESS_VARIABLES, isPathLike, INTERPRETERS, WRITERS } from './rules-guarded.ts';
 import { unwrap } from './unwrap-command.ts';
 
 /** How one program of a command is judged. */
@@ -25,6 +25,8 @@ export interface JudgedSegment {
   readonly pattern: string | null;
   readonly reads: readonly string[];
   readonly writes: readonly string[];
+  /** What its words could name, of a program of which nobody knows what it does with them. */
+  readonly mentions: readonly string[];
   /** Its words are known, and it only looks at files of the workspace, whatever the list says. */
   readonly isReadOnly: boolean;
   readonly runsWorkspaceCode: boolean;
@@ -44,7 +46,7 @@ export function judgeSegment(
   const program = values[0] ?? null;
   const redirected = judgeRedirects(segment.redirects, policy);
   const variables = judgeVariables(segment);
-  const meant = program === null ? unknownProgram(words) : judgeProgram(words, program, policy, judgeInner);
+  const meant = program === null ? unknownProgram(words) : judgeProgram(words, program, policy);
   const inner = unwrapped(words, judgeInner);
   const problems = [...segment.around, ...variables, ...meant.problems, ...redirected.problems];
   const all = inner === null ? problems : [...problems, ...inner.problems];
@@ -60,6 +62,7 @@ export function judgeSegment(
     pattern: meant.pattern,
     reads: [...new Set([...meant.reads, ...redirected.reads, ...(inner?.reads ?? [])])],
     writes: [...new Set(writes)],
+    mentions: meant.mentions,
     isReadOnly: isUnderstood && writes.length === 0 && inner === null,
     runsWorkspaceCode: meant.runsWorkspaceCode || (inner?.runsWorkspaceCode ?? false),
     network: meant.network || (inner?.network ?? false),
@@ -81,6 +84,7 @@ interface Meant {
   readonly pattern: string | null;
   readonly reads: readonly string[];
   readonly writes: readonly string[];
+  readonly mentions: readonly string[];
   readonly isReadOnly: boolean;
   readonly runsWorkspaceCode: boolean;
   readonly network: boolean;
@@ -92,6 +96,7 @@ const NOTHING: Meant = {
   pattern: null,
   reads: [],
   writes: [],
+  mentions: [],
   isReadOnly: false,
   runsWorkspaceCode: false,
   network: false,
@@ -117,18 +122,13 @@ export function withoutHarmless(words: readonly ShellWord[]): readonly ShellWord
 function judgeVariables({ assignments }: ShellSegment): readonly string[] {
   return assignments.flatMap(({ name, value }) => {
     if (value === null) return [`the value of ${name} is not known before it runs`];
-    return HARMLESS_VARIABLES.has(name) && !/^[/:]|\.\./u.test(value)
+    return HARMLESS_VARIABLES.has(name) && !isPathLike(value)
       ? []
       : [`the variable ${name} can change what the program does`];
   });
 }
 
-function judgeProgram(
-  words: readonly ShellWord[],
-  program: string,
-  policy: CommandPolicy,
-  judgeInner: (text: string) => JudgedInner,
-): Meant {
+function judgeProgram(words: readonly ShellWord[], program: string, policy: CommandPolicy): Meant {
   const values = words.map(({ value }) => value);
   const base = nameOf(program);
   const always = ALWAYS_ASK.get(base) ?? (deletes(base, values) ? ALWAYS_ASK.get('rm') : undefined);
@@ -150,14 +150,16 @@ function judgeProgram(
     longest === undefined ? [`${nameProgram(values)} is not on the list of what runs by itself`] : [];
   const pattern = exact?.text ?? longest?.text ?? null;
   if (found === null) {
+    const inner = unwrap(words);
     const problems =
       exact === undefined
-        ? [...unlisted, ...judgeUnknown(words, longest?.tokens.length ?? 1, policy, judgeInner)]
+        ? [...unlisted, ...(inner === null ? judgeUnknown(words, longest?.tokens.length ?? 1, policy) : [])]
         : [];
     // Nobody knows what a program does that only the user's list names: a file of the workspace may say so.
-    const isOwn = longest !== undefined && unwrap(words) === null;
+    const isOwn = longest !== undefined && inner === null;
     const runsWorkspaceCode = isOwn || INTERPRETERS.has(base) || program.includes('/');
-    return { ...NOTHING, problems, pattern, writes: named, runsWorkspaceCode };
+    const mentions = isOwn ? listMentions(words.slice(1), policy) : [];
+    return { ...NOTHING, problems, pattern, writes: named, mentions, runsWorkspaceCode };
   }
   const { rule, length } = found;
   const read = readArguments(rule, words.slice(length), policy);
@@ -169,6 +171,7 @@ function judgeProgram(
     pattern,
     reads: judged.flatMap(({ reads }) => reads),
     writes: judged.flatMap(({ writes }) => writes),
+    mentions: [],
     isReadOnly: rule.isReadOnly === true && problems.length === 0,
     runsWorkspaceCode: rule.runsWorkspaceCode ?? false,
     network: rule.network ?? false,
@@ -200,44 +203,6 @@ function nameProgram(values: readonly (string | null)[]): string {
 function namedTargets(words: readonly ShellWord[]): readonly string[] {
   return words.flatMap(({ value }) => (value === null || value.startsWith('-') ? [] : [value]));
 }
-
-/** The user's own pattern says which program; its arguments have to be plain text that stays inside. */
-function judgeUnknown(
-  words: readonly ShellWord[],
-  named: number,
-  policy: CommandPolicy,
-  judgeInner: (text: string) => JudgedInner,
-): readonly string[] {
-  const [first, ...others] = words;
-  const program = nameOf(first?.value ?? '');
-  if (unwrapped(words, judgeInner) !== null) return [];
-  if (RUNS_OTHERS.has(program)) return [`what ${program} starts or does is not in its words alone`];
-  const code = INTERPRETERS.get(program);
-  const place = others.findIndex(({ value }) => value === null || !value.startsWith('-'));
-  const problems = others.flatMap(({ value, text, unknown }, index) => {
-    if (value === null)
-      return [`${shorten(text)} is not known before it runs: ${unknown ?? 'it is a pattern of files'}`];
-    const isOption = place === -1 || index < place || program === 'sed';
-    if (isOption && code?.test(value) === true)
-      return [`with ${shorten(value)} ${program} runs what its words say`];
-    if (index + 1 >= named && EFFECTIVE.test(value))
-      return [`the option ${shorten(value)} of a program that is not known here may run or write something`];
-    return looksOutside(value, policy) ? [`${shorten(value)} looks like a path outside the workspace`] : [];
-  });
-  if (program === 'sed' && place !== -1 && !PLAIN_SED.test(others[place]?.value ?? ''))
-    return [...problems, 'a program of sed can run others and write files'];
-  return code !== undefined && place === -1
-    ? [...problems, `${program} would run what comes from its input`]
-    : problems;
-}
-
-/** Options that in many programs start another one, write a file or load settings. */
-const EFFECTIVE =
-  /^--?(?:exec|eval|command|cmd|out|output|outfile|config|upload-pack|receive-pack|ext-diff|textconv|open-files-in-pager|checkpoint-action|to-command|use-compress-program|rsh|require|preload|loader|import|init-file|rcfile|script-shell|toolexec|plugin|shell|editor|pager)(?:[=-]|$)/u;
-
-/** Lines are printed or left out, or a text is put in the place of another; nothing is run, read or written. */
-const PLAIN_SED =
-  /^(?:(?:\d+|\$)?(?:,(?:\d+|\$))?[pdq=]|s([/|#,])(?:(?!\1)[^\\\n]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gIip\d]*)$/u;
 
 function unwrapped(
   words: readonly ShellWord[],

@@ -38,10 +38,11 @@ export function judgeRead(value: string, policy: CommandPolicy): JudgedValue {
   const placed = placePath(value, policy);
   if (placed.kind === 'outside') return { ...NOTHING, reads: [value], problems: [placed.why] };
   const isSecret = policy.isSecret(placed.path);
+  const other = OTHER_NAME.test(placed.path) ? [`${value} may be another name of a file`] : [];
   return {
     ...NOTHING,
     reads: [placed.path],
-    problems: isSecret ? [`${value} looks like it holds secrets`] : [],
+    problems: isSecret ? [`${value} looks like it holds secrets`] : other,
   };
 }
 
@@ -52,14 +53,19 @@ export function judgeWrite(value: string, policy: CommandPolicy): JudgedValue {
   if (placed.kind === 'outside') return { ...NOTHING, writes: [value], problems: [placed.why] };
   const { path } = placed;
   const isGuarded = policy.isProtected(path) || policy.isProtected(`${path}/x`);
+  if (OTHER_NAME.test(path))
+    return { ...NOTHING, writes: [path], problems: [`${value} may be another name of a file`] };
   if (START_FILES.test(path))
     return { ...NOTHING, writes: [path], problems: [`${value} is read by programs when they start`] };
   return { ...NOTHING, writes: [path], problems: isGuarded ? [`${value} is a protected file`] : [] };
 }
 
+/** On some disks a file has a short name too, and a name that ends with dots, blanks or the name of a stream is the one without them. */
+const OTHER_NAME = /(?:^|\/)(?:[^/~]{1,6}~\d(?:\.[^/.]{1,3})?|[^/]*:\$[^/]*|[^/]*[^/. ][. ]+)(?=\/|$)/u;
+
 /** In a home folder these run commands or change what programs do. */
 const START_FILES =
-  /(?:^|\/)\.(?:bash(?:rc|_profile|_login|_logout|_aliases)|profile|zsh(?:rc|env)|zprofile|zlogin|zlogout|gitconfig|inputrc|curlrc|wgetrc|vimrc|exrc|netrc|yarnrc(?:\.yml)?|pnpmfile\.cjs|envrc|pythonrc)$|(?:^|\/)\.(?:ssh|config|local)\//iu;
+  /(?:^|\/)\.(?:bash(?:rc|_profile|_login|_logout|_aliases)|profile|zsh(?:rc|env)|zprofile|zlogin|zlogout|gitconfig|inputrc|curlrc|wgetrc|vimrc|exrc|netrc|yarnrc(?:\.yml)?|pnpmfile\.cjs|envrc|pythonrc)$|(?:^|\/)mise\.toml$|(?:^|\/)\.(?:ssh|config|local)\//iu;
 
 /** What is written there is gone. */
 const NOWHERE: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);

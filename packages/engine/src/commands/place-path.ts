@@ -29,7 +29,9 @@ function fromRoot(named: string, root: string | null): string | null {
 
 /** Whether an argument of a program that nobody knows looks like a path that leads out; also behind an equals sign. */
 export function looksOutside(text: string, policy: Pick<CommandPolicy, 'root' | 'cwd'>): boolean {
-  return [text, ...text.split(/[=:,@]/u).slice(1)].some(
+  // At once behind an option of one letter, too.
+  const attached = /^-\w(?=[/~]|\.\.)/u.test(text) ? [text.slice(2)] : [];
+  return [text, ...attached, ...text.split(/[=:,@]/u).slice(1)].some(
     (part) =>
       part.startsWith('~') ||
       (/^(?:\/|\.\.(?:\/|$))/u.test(part) && placePath(part, policy).kind === 'outside') ||

@@ -172,7 +172,7 @@ export const fileRules: readonly ProgramRule[] = [
   {
     tokens: 'cp',
     flags: `-r -R -a -p -f -n -v -u -i -P -T -t=write --recursive --archive --force --no-clobber --verbose --update? --interactive
-      --target-directory=write --no-target-directory --parents`,
+      --target-directory=write --no-target-directory`,
     operands: 'copies',
     endsOptions: true,
     writesContent: true,
@@ -195,6 +195,7 @@ export const fileRules: readonly ProgramRule[] = [
         'cp -t /tmp a',
         'cp *.ts out',
         'cp -rL a b',
+        'cp --parents a/b out',
         'cp .env x',
       ],
     },

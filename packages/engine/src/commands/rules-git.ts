@@ -94,7 +94,7 @@ export const gitRules: readonly ProgramRule[] = [
   {
     tokens: 'git branch',
     flags: `-a -r -v -vv -i -l --list --all --remotes --verbose --show-current --contains? --no-contains? --merged? --no-merged?
-      --points-at=text --sort=text --format=format --color? --no-color --column? --no-column --abbrev? --no-abbrev --ignore-case
+      --points-at=text --sort=format --format=format --color? --no-color --column? --no-column --abbrev? --no-abbrev --ignore-case
       --no-track`,
     operands: 'revisions',
     endsOptions: true,
@@ -113,6 +113,7 @@ export const gitRules: readonly ProgramRule[] = [
         'git branch --edit-description',
         'git branch -m a b',
         'git branch -f main x',
+        'git branch --sort=signature',
       ],
     },
   },
@@ -134,6 +135,7 @@ export const GIT_VARIABLES: Readonly<Record<string, string>> = {
   PAGER: 'cat',
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
+  GIT_NO_LAZY_FETCH: '1',
   GIT_EDITOR: 'true',
   GIT_CONFIG_COUNT: '5',
   GIT_CONFIG_KEY_0: 'core.fsmonitor',

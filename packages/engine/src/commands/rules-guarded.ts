@@ -40,6 +40,31 @@ export const INTERPRETERS: ReadonlyMap<string, RegExp> = new Map([
   ['sed', /^-(?!n$|E$|r$|nE$|nr$|-quiet$|-silent$|-regexp-extended$)/u],
 ]);
 
+/** Words of some programs that people put on their lists, by which these start others or write what no other word names. */
+export const OWN_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
+  ['fd', /^-[A-Za-z]*[xX]/u],
+  ['fdfind', /^-[A-Za-z]*[xX]/u],
+  // What is hidden or ignored is shown then.
+  ['rg', /^(?:--(?:hidden|no-ignore|unrestricted|search-zip|follow)|-[A-Za-z]*[u.zL])/u],
+  ['sort', /^-[A-Za-z]*[oT]/u],
+  ['shuf', /^-[A-Za-z]*o/u],
+  ['tree', /^-[A-Za-z]*o/u],
+  ['xxd', /^-r/u],
+  ['date', /^(?:-[A-Za-z]*s|--set)/u],
+  ['tsx', /^-(?:e|p|r|-print)/u],
+  ['ts-node', /^-(?:e|p|r|-print)/u],
+  ['mocha', /^-r/u],
+  ['pytest', /^-(?:p|c|o|-override-ini|-rootdir)/u],
+  ['gcc', /^(?:@|-B|-wrapper|-fplugin|-specs)/u],
+  ['cc', /^(?:@|-B|-wrapper|-fplugin|-specs)/u],
+  ['clang', /^(?:@|-B|-Xclang|-fplugin|-fpass-plugin)/u],
+  // Variables of it name programs; plain switches do not.
+  ['make', /^(?:\w+\s*[:?+!]*=(?!(?:\d+|y|n|yes|no|true|false|on|off|debug|release)$)|-[A-Za-z]*E)/u],
+  ['git', /^-O/u],
+  ['gradle', /^-[A-Za-z]*I/u],
+  ['mvn', /^-D\w*exec/u],
+]);
+
 /** Programs that start the one that their arguments name, with how many words of their own stand before it. */
 export const WRAPPERS: ReadonlyMap<
   string,
@@ -72,6 +97,11 @@ export const HARMLESS_VARIABLES: ReadonlySet<string> = new Set(
   listWords(`NODE_ENV CI DEBUG FORCE_COLOR NO_COLOR CLICOLOR TZ LANG LC_ALL PORT HOST RUST_BACKTRACE
     RUST_LOG GOOS GOARCH CGO_ENABLED PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE COLUMNS LINES VERBOSE LOG_LEVEL APP_ENV RAILS_ENV TEST`),
 );
+
+/** A plain switch is no path. */
+export function isPathLike(value: string): boolean {
+  return /^[/:]|\.\./u.test(value);
+}
 
 /** Programs outside the list whose arguments are written or taken away, so that the rules for paths can judge them. */
 export const WRITERS: ReadonlySet<string> = new Set([

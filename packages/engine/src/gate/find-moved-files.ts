@@ -7,7 +7,7 @@ import { readArguments, type ReadArguments } from '../commands/read-arguments.ts
 import type { ShellSegment } from '../commands/read-shell.ts';
 import type { ShellWord } from '../commands/read-word.ts';
 import { WRITERS } from '../commands/rules-guarded.ts';
-import { walkBelow, type Folders, type FoundBelow } from './walk-below.ts';
+import { judgeFound, walkBelow, type Folders, type FoundBelow } from './walk-below.ts';
 
 export interface MovedFiles {
   /** Files below folders that are copied, moved or taken away, and that need a question: from the root of the workspace on. */
@@ -118,7 +118,9 @@ async function judgeFolder(
   const writes: string[] = [];
   let first: string | null = null;
   const judge = async ({ path, below, kind }: FoundBelow): Promise<null> => {
-    if (kind === 'link' && !(await workspace.locate(path)).ok) first ??= `${path} leads out of the workspace`;
+    // The rest of the line could read behind it, under a name that is not there yet.
+    const led = kind === 'link' ? await judgeFound(folders, { path, kind }) : null;
+    if (led !== null) first ??= `it takes along ${led}`;
     for (const place of placesOf(below)) {
       const judged = judgeWrite(place, policy);
       const [problem] = judged.problems;

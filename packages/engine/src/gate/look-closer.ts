@@ -89,7 +89,7 @@ interface Led {
 async function findLed(
   workspace: Workspace,
   policy: CommandPolicy,
-  { reads, writes }: CommandJudgement,
+  { reads, writes, segments }: CommandJudgement,
 ): Promise<Led | null> {
   const locate = async (paths: readonly string[]) =>
     Promise.all(paths.map(async (named) => ({ named, located: await workspace.locate(named) })));
@@ -102,7 +102,9 @@ async function findLed(
         : [];
     };
   const found = [
-    ...(await locate(reads)).flatMap(judge(policy.isSecret, 'looks like it holds secrets')),
+    ...(await locate([...reads, ...segments.flatMap(({ mentions }) => mentions)])).flatMap(
+      judge(policy.isSecret, 'looks like it holds secrets'),
+    ),
     ...leaveImpossible(await locate(writes)).flatMap(judge(policy.isProtected, 'is a protected file')),
   ];
   return found[0] ?? null;
@@ -110,7 +112,7 @@ async function findLed(
 
 function askAbout(judgement: CommandJudgement, { named, why }: Led): CommandJudgement {
   const segments = judgement.segments.map((segment) =>
-    segment.reads.includes(named) || segment.writes.includes(named)
+    [segment.reads, segment.writes, segment.mentions].some((paths) => paths.includes(named))
       ? { ...segment, verdict: 'ask' as const, reason: why }
       : segment,
   );
