@@ -22,7 +22,6 @@ import { createIgnoreRules } from '../packages/engine/src/tools/ignore-rules.ts'
 
 const TURN = turnIdSchema.parse('t0001');
 const { values } = resolveSettings([]);
-const settings = { ...values, 'commands.auto': true };
 
 /** A workspace on the disk, with real git in it where that is wished, and what the gate knows of lines of shell there. */
 export interface CommandRoom {
@@ -43,9 +42,14 @@ export interface CommandRoom {
 }
 
 /** It goes away with its test. */
-export function makeCommandRoom(mode: 'ask' | 'allow' = 'ask'): CommandRoom {
+export function makeCommandRoom(mode: 'ask' | 'allow' = 'ask', more: readonly string[] = []): CommandRoom {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'rook-line-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const settings = {
+    ...values,
+    'commands.auto': true,
+    'commands.allow': [...values['commands.allow'], ...more],
+  };
   const workspace = createLocalWorkspace(root);
   const sources = {
     workspace,

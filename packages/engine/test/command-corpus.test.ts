@@ -116,7 +116,8 @@ function judgeSegments(
   by: CommandPolicy,
   problems: readonly string[],
 ): 'allow' | 'ask' {
-  const inner = { problems: ['inner'], reads: [], writes: [], runsWorkspaceCode: false, network: false };
+  const nothing = { reads: [], writes: [], runsWorkspaceCode: false, network: false, startsGit: false };
+  const inner = { problems: ['inner'], ...nothing };
   const isFine = segments.every((segment) => judgeSegment(segment, by, () => inner).verdict === 'allow');
   return isFine && problems.length === 0 && segments.length > 0 ? 'allow' : 'ask';
 }

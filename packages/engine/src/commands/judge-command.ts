@@ -67,6 +67,7 @@ function innerJudge(policy: CommandPolicy, depth: number): (inner: string) => Ju
           writes: [],
           runsWorkspaceCode: false,
           network: false,
+          startsGit: false,
         }
       : toInner(judgeDeep(inner, policy, depth + 1));
 }
@@ -80,7 +81,7 @@ function conclude(segments: readonly JudgedSegment[], whole: readonly string[]):
   const asking = segments.filter(({ verdict }) => verdict === 'ask');
   const isAllowed = whole.length === 0 && asking.length === 0 && segments.length > 0;
   const against = [...whole, ...asking.map(({ reason }) => reason)];
-  const isGit = segments.some(({ program }) => program === 'git');
+  const isGit = segments.some(({ startsGit }) => startsGit);
   return {
     verdict: isAllowed ? 'allow' : 'ask',
     reasons: [
@@ -103,8 +104,16 @@ function writesWhatRuns(segments: readonly JudgedSegment[]): boolean {
 }
 
 function toInner(judgement: CommandJudgement): JudgedInner {
-  const { verdict, reasons, reads, writes, runsWorkspaceCode, network } = judgement;
-  return { problems: verdict === 'allow' ? [] : reasons, reads, writes, runsWorkspaceCode, network };
+  const { verdict, reasons, reads, writes, runsWorkspaceCode, network, segments } = judgement;
+  const startsGit = segments.some((segment) => segment.startsGit);
+  return {
+    problems: verdict === 'allow' ? [] : reasons,
+    reads,
+    writes,
+    runsWorkspaceCode,
+    network,
+    startsGit,
+  };
 }
 
 function bare(verdict: 'ask' | 'refuse', reason: string): CommandJudgement {

@@ -31,6 +31,8 @@ export interface JudgedSegment {
   readonly isReadOnly: boolean;
   readonly runsWorkspaceCode: boolean;
   readonly network: boolean;
+  /** It starts git, by itself or through a wrapper. */
+  readonly startsGit: boolean;
   /** It writes text of the caller's choice to a file. */
   readonly writesContent: boolean;
 }
@@ -66,6 +68,7 @@ export function judgeSegment(
     isReadOnly: isUnderstood && writes.length === 0 && inner === null,
     runsWorkspaceCode: meant.runsWorkspaceCode || (inner?.runsWorkspaceCode ?? false),
     network: meant.network || (inner?.network ?? false),
+    startsGit: nameOf(program ?? '') === 'git' || (inner?.startsGit ?? false),
     writesContent: redirected.writes.length > 0 || (meant.writesContent && writes.length > 0),
   };
 }
@@ -77,6 +80,7 @@ export interface JudgedInner {
   readonly writes: readonly string[];
   readonly runsWorkspaceCode: boolean;
   readonly network: boolean;
+  readonly startsGit: boolean;
 }
 
 interface Meant {
@@ -221,4 +225,5 @@ const NO_INNER: JudgedInner = {
   writes: [],
   runsWorkspaceCode: false,
   network: false,
+  startsGit: false,
 };

@@ -3,7 +3,7 @@ import { readShell, type ShellSegment } from '../commands/read-shell.ts';
 import { NAMES_ONLY } from './find-shown-secrets.ts';
 
 /** They bring files along whose names the line does not hold. */
-const MOVERS: ReadonlySet<string> = new Set(['cp', 'mv']);
+const MOVES = /(?:^|[\s/;&|(])(?:cp|mv)(?:\s|$)/u;
 
 /**
  * The part of a line that shows, by a pattern or by going through a folder, what an earlier part of it brings there: nobody can look at
@@ -15,10 +15,15 @@ export function findMadeBefore(command: string, { segments }: CommandJudgement):
     if (NAMES_ONLY.has(segment.program ?? '') || !isOpen(read[index])) return false;
     const made = segments
       .slice(0, index)
-      .flatMap(({ program, writes }) => (MOVERS.has(program ?? '') ? writes : []));
+      .flatMap(({ writes }, place) => (isMover(read[place]) ? writes : []));
     return segment.reads.some((path) => made.some((other) => overlaps(path, other)));
   });
   return later?.text ?? null;
+}
+
+/** Also where a wrapper starts it. */
+function isMover(segment: ShellSegment | undefined): boolean {
+  return segment === undefined || segment.words.some(({ value, text }) => MOVES.test(value ?? text));
 }
 
 /** It shows more than its words name. */
@@ -26,7 +31,9 @@ function isOpen(segment: ShellSegment | undefined): boolean {
   return (
     segment === undefined ||
     segment.words.some(
-      ({ value, glob }) => glob !== null || /^(?:-\w*[rRa]|--recursive|--dereference-rec)/u.test(value ?? ''),
+      // Blanks in a word: it may be a line for another shell.
+      ({ value, glob }) =>
+        glob !== null || /^(?:-\w*[rRa]|--recursive|--dereference-rec)|\s/u.test(value ?? ''),
     )
   );
 }

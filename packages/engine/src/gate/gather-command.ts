@@ -32,7 +32,8 @@ export async function gatherCommand(
 ): Promise<CommandFacts> {
   const { command } = effect;
   const root = sources?.workspace.root ?? null;
-  const policy = createCommandPolicy(settings, { root, cwd: folderOf(effect.cwd, root) });
+  const cwd = await realFolder(sources, folderOf(effect.cwd, root));
+  const policy = createCommandPolicy(settings, { root, cwd });
   const bare = judgeCommand(command, policy);
   const { segments } = readShell(command);
   const look = async (judgement: CommandJudgement, by: CommandPolicy) =>
@@ -92,6 +93,12 @@ async function gatherReads(
 }
 
 const UNKNOWN_CODE: CodeFacts = { changedSinceApproval: true, isConfined: false };
+
+/** It runs where a link leads to, so that is where its paths and its repository are. */
+async function realFolder(sources: FactSources | null, folder: string): Promise<string> {
+  const located = sources === null || folder === '' ? null : await sources.workspace.locate(folder);
+  return located?.ok === true ? located.value.path : folder;
+}
 
 function folderOf(cwd: string, root: string | null): string {
   const inside = isAbsolute(cwd) && root !== null ? relative(root, cwd).split(sep).join('/') : cwd;
