@@ -43,23 +43,38 @@ async function endOf(command: string): Promise<string> {
   return (await runLine(shell, lineOf(command, { cwd: folder }))).by;
 }
 
+const WAITING: readonly (readonly [string, string])[] = [
+  ['Go that reads', 'sleeps watch-of-go sleeps event reads'],
+  ['Go whose first thread reads', 'reads watch-of-go sleeps event-pipe'],
+  ['Rust whose pool reads', 'event reads sleeps sleeps'],
+  ['a loop over its input', 'input-event-pipe sleeps'],
+];
+const WITH_PAIRS: readonly (readonly [string, string])[] = [
+  ['Rust that hears signals', 'event-pair reads sleeps'],
+  ['a loop over its input with a pair to wake it', 'input-pair'],
+];
+
+const WORKING = {
+  'a thread sleeps for a while': 'reads wakes-soon',
+  'a clock of Go is set': 'reads watch-of-go event-while',
+  'the watch of Go sees that something runs': 'sleeps busy-watch reads',
+  'a thread waits for the network': 'reads accepts',
+  'a thread waits for many on the network': 'reads event-network',
+  'it waits for the network too': 'input-network',
+  'it waits for files to change': 'input-files',
+  'another thread waits for files to change': 'reads files',
+  'it waits for a clock too': 'input-clock',
+  'another thread waits for a clock': 'reads clock',
+  'it waits for a while': 'input-while',
+  'nobody reads': 'sleeps event watch-of-go',
+};
+
 describe.skipIf(!HAS_C)('threads as runtimes have them', () => {
   beforeAll(() => {
     writeFileSync(join(folder, 'threads.c'), THREADS_IN_C);
     const made = spawnSync('gcc', ['-pthread', '-w', '-o', 'threads', 'threads.c'], { cwd: folder });
-    expect(made.stderr.toString()).toBe('');
+    if (made.status !== 0) throw new Error(made.stderr.toString());
   }, 60_000);
-
-  const WAITING: readonly (readonly [string, string])[] = [
-    ['Go that reads', 'sleeps watch-of-go sleeps event reads'],
-    ['Go whose first thread reads', 'reads watch-of-go sleeps event-pipe'],
-    ['Rust whose pool reads', 'event reads sleeps sleeps'],
-    ['a loop over its input', 'input-event-pipe sleeps'],
-  ];
-  const WITH_PAIRS: readonly (readonly [string, string])[] = [
-    ['Rust that hears signals', 'event-pair reads sleeps'],
-    ['a loop over its input with a pair to wake it', 'input-pair'],
-  ];
 
   it.each([...WAITING, ...(HAS_PEERS ? WITH_PAIRS : [])])(
     'G-07 sees that %s waits for input (%s)',
@@ -68,21 +83,6 @@ describe.skipIf(!HAS_C)('threads as runtimes have them', () => {
     },
     60_000,
   );
-
-  const WORKING = {
-    'a thread sleeps for a while': 'reads wakes-soon',
-    'a clock of Go is set': 'reads watch-of-go event-while',
-    'the watch of Go sees that something runs': 'sleeps busy-watch reads',
-    'a thread waits for the network': 'reads accepts',
-    'a thread waits for many on the network': 'reads event-network',
-    'it waits for the network too': 'input-network',
-    'it waits for files to change': 'input-files',
-    'another thread waits for files to change': 'reads files',
-    'it waits for a clock too': 'input-clock',
-    'another thread waits for a clock': 'reads clock',
-    'it waits for a while': 'input-while',
-    'nobody reads': 'sleeps event watch-of-go',
-  };
 
   it('G-07 does not end a program in which a thread works or waits for something else', async () => {
     const ends = await Promise.all(
@@ -159,20 +159,21 @@ describe.skipIf(!HAS_PYTHON)('Python', () => {
   }, 60_000);
 });
 
-describe.skipIf(!HAS_JAVA)('Java', () => {
-  const place = (name: string, body: string): string => {
-    writeFileSync(
-      join(folder, `${name}.java`),
-      `public class ${name} { public static void main(String[] words) throws Exception { ${body} } }\n`,
-    );
-    const made = spawnSync('javac', [`${name}.java`], { cwd: folder });
-    expect(made.stderr.toString()).toBe('');
-    return `java -cp . ${name}`;
-  };
-  const READS = 'new java.util.Scanner(System.in).nextLine();';
+function compileJava(name: string, body: string): string {
+  writeFileSync(
+    join(folder, `${name}.java`),
+    `public class ${name} { public static void main(String[] words) throws Exception { ${body} } }\n`,
+  );
+  const made = spawnSync('javac', [`${name}.java`], { cwd: folder });
+  if (made.status !== 0) throw new Error(made.stderr.toString());
+  return `java -cp . ${name}`;
+}
 
+const READS = 'new java.util.Scanner(System.in).nextLine();';
+
+describe.skipIf(!HAS_JAVA)('Java', () => {
   it('G-07 sees that a program of Java waits for input', async () => {
-    expect(await endOf(place('Waits', READS))).toBe('waiting');
+    expect(await endOf(compileJava('Waits', READS))).toBe('waiting');
   }, 120_000);
 
   it.each([
@@ -187,7 +188,7 @@ describe.skipIf(!HAS_JAVA)('Java', () => {
   ])(
     'G-07 does not end one that %s',
     async (name, body) => {
-      expect(await endOf(place('Works', body)), name).toBe('itself');
+      expect(await endOf(compileJava('Works', body)), name).toBe('itself');
     },
     120_000,
   );

@@ -48,8 +48,7 @@ export async function walkBelow(
   return null;
 }
 
-export const TOO_MUCH =
-  'it goes through more files than can be looked at before it runs; name a smaller folder';
+const TOO_MUCH = 'it goes through more files than can be looked at before it runs; name a smaller folder';
 
 /** Why what was found is not shown without a question: what it is, as the end of a sentence. */
 export async function judgeFound(
