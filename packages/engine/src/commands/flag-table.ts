@@ -37,6 +37,7 @@ const KINDS: readonly ArgumentKind[] = [
   'read',
   'write',
   'project',
+  'lines',
   'format',
   'data',
   'header',

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 
 import type { CommandPolicy, OperandKind, ProgramRule } from './command-policy.ts';
 import { judgeAddress, nameDownload } from './judge-address.ts';
+import { judgeNamed } from './judge-unknown.ts';
 import { judgeRead, judgeWrite, PLAIN_EXTRAS, withoutExtras, type JudgedValue } from './judge-value.ts';
 import { looksOutside, placePath } from './place-path.ts';
 import { shorten, type ReadArguments } from './read-arguments.ts';
@@ -223,7 +224,7 @@ function judgeFree({ value, glob, text, unknown }: ShellWord, policy: CommandPol
     const isPlain = glob !== null && glob !== '' && !glob.startsWith('-') && !text.includes('..');
     if (!isPlain) return problem(`${shorten(text)} could match anything`);
   }
-  return looksOutside(value ?? glob ?? '', policy)
-    ? problem(`${shorten(text)} looks like a path outside the workspace`)
-    : NOTHING;
+  if (looksOutside(value ?? glob ?? '', policy))
+    return problem(`${shorten(text)} looks like a path outside the workspace`);
+  return { ...NOTHING, problems: judgeNamed(value ?? '', policy) };
 }

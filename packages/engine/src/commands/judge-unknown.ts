@@ -36,8 +36,8 @@ export function judgeUnknown(
     : problems;
 }
 
-/** Nobody knows whether it shows or changes what a word names. */
-function judgeNamed(value: string, policy: CommandPolicy): readonly string[] {
+/** Nobody knows whether a program shows or changes what a word names. */
+export function judgeNamed(value: string, policy: CommandPolicy): readonly string[] {
   return placesIn(value, policy).flatMap((path) => {
     if (policy.isSecret(path)) return [`${shorten(value)} looks like it holds secrets`];
     return policy.isProtected(path) || policy.isProtected(`${path}/x`)

@@ -14,9 +14,11 @@ export function judgeValue(kind: ArgumentKind, value: string, policy: CommandPol
   if (kind === 'read') return judgeRead(value, policy);
   if (kind === 'write') return judgeWrite(value, policy);
   if (kind === 'project') return judgeRead(withoutExtras(value), policy);
+  if (kind === 'lines' && policy.isSecret(value.slice(value.lastIndexOf(':') + 1)))
+    return { ...NOTHING, problems: [`${value} looks like it holds secrets`] };
   const why = WRONG[kind](value);
   if (why !== null) return { ...NOTHING, problems: [why] };
-  return (kind === 'text' || kind === 'pattern') && looksOutside(value, policy)
+  return (kind === 'text' || kind === 'pattern' || kind === 'lines') && looksOutside(value, policy)
     ? { ...NOTHING, problems: [`${value} looks like a path outside the workspace`] }
     : NOTHING;
 }
@@ -75,6 +77,7 @@ const WRONG: Readonly<
 > = {
   text: () => null,
   pattern: () => null,
+  lines: () => null,
   name: (value) => (/^[\w+.,:-]*$/u.test(value) ? null : `${value} is no plain name`),
   number: (value) => (/^[+-]?\d+(?:\.\d+)?[A-Za-z]{0,3}$/u.test(value) ? null : `${value} is no number`),
   format: (value) =>

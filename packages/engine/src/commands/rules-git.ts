@@ -67,7 +67,7 @@ export const gitRules: readonly ProgramRule[] = [
       --committer=text --grep=text -i -E -F --invert-grep --all-match --regexp-ignore-case --extended-regexp --fixed-strings --merges
       --no-merges --first-parent --follow --reverse --date=text --relative-date --topo-order --date-order --author-date-order
       --abbrev-commit --no-abbrev-commit --left-right --cherry-pick --cherry-mark --cherry --no-walk? --boundary
-      --simplify-by-decoration --full-history -L=text -g --walk-reflogs --source -m -c --cc --parents --children --ancestry-path?
+      --simplify-by-decoration --full-history -L=lines -g --walk-reflogs --source -m -c --cc --parents --children --ancestry-path?
       --name-only --notes? --no-notes --no-mailmap --mailmap`,
     operands: 'revisions',
     endsOptions: true,
@@ -88,6 +88,7 @@ export const gitRules: readonly ProgramRule[] = [
         'git log $(id)',
         'git -p log',
         'git log --author *.ts',
+        'git log -L 1,5:.env',
       ],
     },
   },
