@@ -7,6 +7,7 @@ export const THREADS_IN_C = String.raw`
 #include <arpa/inet.h>
 #include <linux/futex.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,8 @@ static void add(int poll, int file) {
   epoll_ctl(poll, EPOLL_CTL_ADD, file, &event);
 }
 
+static void rings(int signal) { (void)signal; _exit(0); }
+
 static void *stand(void *given) {
   const char *what = given;
   char sign;
@@ -46,6 +49,14 @@ static void *stand(void *given) {
   struct epoll_event event;
   struct timespec short_time = {0, 10000000};
   if (!strcmp(what, "reads")) read(0, &sign, 1);
+  if (!strcmp(what, "reads-until-alarm")) { signal(SIGALRM, rings); read(0, &sign, 1); }
+  if (!strcmp(what, "reads-until-timer")) {
+    timer_t timer;
+    struct itimerspec time = {.it_value = {2, 500000000}};
+    timer_create(CLOCK_MONOTONIC, NULL, &timer);
+    timer_settime(timer, 0, &time, NULL);
+    read(0, &sign, 1);
+  }
   if (!strcmp(what, "sleeps")) for (;;) futex(at, 0, 0);
   if (!strcmp(what, "watch-of-go")) for (;;) futex(at, 60, 0);
   if (!strcmp(what, "wakes-soon")) { futex(at, 2, 500000000); _exit(0); }

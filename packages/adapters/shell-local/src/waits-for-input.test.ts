@@ -66,6 +66,8 @@ const WORKING = {
   'it waits for a clock too': 'input-clock',
   'another thread waits for a clock': 'reads clock',
   'it waits for a while': 'input-while',
+  'an alarm is heard': 'reads-until-alarm',
+  'a timer was made': 'reads-until-timer',
   'nobody reads': 'sleeps event watch-of-go',
 };
 
@@ -134,6 +136,10 @@ describe.skipIf(!HAS_PYTHON)('Python', () => {
     [
       'it serves the network beside',
       `import signal\nsignal.alarm(4)\n${ASYNC_INPUT}  await asyncio.start_server(lambda *_: None, '127.0.0.1', 0)\n  await reader.readline()\nasyncio.run(main())\n`,
+    ],
+    [
+      'an alarm will ring',
+      'import os, signal\nsignal.signal(signal.SIGALRM, lambda *_: os._exit(0))\nsignal.alarm(3)\ninput()\n',
     ],
     [
       'its other process works',

@@ -2,7 +2,7 @@ import type { ReadMemory } from '@rook/engine';
 
 import { isIdle, type LookedAt } from './idle-threads.ts';
 import { openFiles, type FindPeer } from './own-files.ts';
-import type { ProcessFacts } from './process-table.ts';
+import { readText, type ProcessFacts } from './process-table.ts';
 import { canSeeCalls, hasChildren, listThreads, type Thread } from './thread-calls.ts';
 import { readWaited } from './waited-files.ts';
 
@@ -51,8 +51,20 @@ export function findWaiting(
 function isWaiting(looked: LookedAt, isInput: IsInput): boolean {
   const waiting = looked.threads.filter((thread) => waitsForInput(looked, thread, isInput));
   return (
-    waiting.length > 0 && looked.threads.every((thread) => waiting.includes(thread) || isIdle(looked, thread))
+    waiting.length > 0 &&
+    !hasClock(looked) &&
+    looked.threads.every((thread) => waiting.includes(thread) || isIdle(looked, thread))
   );
+}
+
+/** The bit of SIGALRM, from the end. */
+const ALARM = 13n;
+
+/** Whether a clock may ring: one that the process made, or an alarm that it wants to hear. Go hears every signal, and has many threads. */
+function hasClock({ id, threads }: LookedAt): boolean {
+  if ((readText(`/proc/${id}/timers`) ?? '') !== '') return true;
+  const heard = /^SigCgt:\s*([0-9a-f]+)$/mu.exec(readText(`/proc/${id}/status`) ?? '')?.[1] ?? '0';
+  return threads.length === 1 && ((BigInt(`0x${heard}`) >> ALARM) & 1n) === 1n;
 }
 
 /** Whether all that can wake a thread is that input, and the process itself. */
