@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { entriesOf, journalLines } from './ask-rook.ts';
-import { runCommand, runJson } from './command-rook.ts';
+import { commitAll, runCommand, runJson } from './command-rook.ts';
 import { listAt, textAt, valueAt } from './read-output.ts';
 import { runRook } from './run-rook.ts';
 import { runTool } from './run-tool.ts';
@@ -27,15 +27,6 @@ function read({ workspace }: Sandbox, path: string): string | null {
 
 function changedFiles(sandbox: Sandbox): readonly unknown[] {
   return listAt(entriesOf(journalLines(sandbox), 'change_set_applied').at(-1), 'files');
-}
-
-function commitAll({ workspace, userHome }: Sandbox): void {
-  const git = `git -C '${workspace}' -c user.name=a -c user.email=a@b.example`;
-  runTool(
-    'sh',
-    '-c',
-    `export HOME='${userHome}'; ${git} init -q && ${git} add -A && ${git} commit -qm first`,
-  );
 }
 
 it('E-16 what a command changed is a change set, which rook changes shows and rook rewind takes back', async () => {

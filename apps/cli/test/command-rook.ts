@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { jsonOf, listAt } from './read-output.ts';
 import { runRook, type End } from './run-rook.ts';
+import { runTool } from './run-tool.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** No sandbox and no login shell, so that nothing of the machine counts. */
@@ -32,4 +33,14 @@ export function isRunning(id: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Begins a repository where there is none, and commits all that lies there. */
+export function commitAll({ workspace, userHome }: Sandbox): void {
+  const git = `git -C '${workspace}' -c user.name=a -c user.email=a@b.example`;
+  runTool(
+    'sh',
+    '-c',
+    `export HOME='${userHome}'; ${git} init -q && ${git} add -A && ${git} commit -qm first`,
+  );
 }

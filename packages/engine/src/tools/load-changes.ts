@@ -41,7 +41,7 @@ export async function* loadChanges(
     for (const difference of group) {
       const { path, before } = difference;
       const fromGit = contents.get(objects.get(path) ?? '');
-      const inGit = before !== null && fromGit?.length === before.size ? fromGit : null;
+      const inGit = before === null || fromGit === undefined ? null : asOnDisk(fromGit, before.size);
       const most = await mostBytes(ports.workspace, difference, { isInGit: inGit !== null, room });
       if (most > MOST_FILE_BYTES) room -= sizeOf(difference);
       const isKept = before !== null && before.size <= most;
@@ -51,6 +51,29 @@ export async function* loadChanges(
       if (change !== null) yield change;
     }
   }
+}
+
+const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a];
+
+/**
+ * A content of git as a clean file of this size has it. Where git makes the ends of lines of two characters on the disk, all of them must be
+ * so for the size to fit. Null where it cannot be known.
+ */
+function asOnDisk(content: Uint8Array, size: number): Uint8Array | null {
+  if (content.length === size) return content;
+  if (content.length > size || content.includes(CARRIAGE_RETURN)) return null;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const byte of content) {
+    if (byte === LINE_FEED) {
+      whole[at] = CARRIAGE_RETURN;
+      at += 1;
+    }
+    if (at >= size) return null;
+    whole[at] = byte;
+    at += 1;
+  }
+  return at === size ? whole : null;
 }
 
 interface ObjectGroup {

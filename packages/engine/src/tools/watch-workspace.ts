@@ -7,6 +7,7 @@ import { parseGitIndex, type GitIndex } from '../edits/parse-git-index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Shell } from '../ports/shell.ts';
 import type { FileStamp, Survey, SurveyOptions, Workspace } from '../ports/workspace.ts';
+import { createConvertedFinder } from './find-converted.ts';
 import { CLONED_FILE_BYTES, createHeldClones, NOTHING_HELD, type CloneHold } from './hold-clones.ts';
 import { createIgnoreRules } from './ignore-rules.ts';
 import { createIgnoredFolders } from './ignored-folders.ts';
@@ -77,6 +78,7 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
   const prepared = new AbortController();
 
   const clones = createHeldClones(ports.workspace, ports.ignore);
+  const withoutConverted = createConvertedFinder(ports.workspace);
   const skipsNow = createIgnoredFolders(ports.workspace, ports.ignore);
   const survey: TakeSurvey = async (options) =>
     ports.workspace.survey({ mostFiles: MOST_FILES, skips: skipsNow(), ...options });
@@ -106,8 +108,9 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
       await preparing;
       const looked = ports.clock.now().getTime();
       // What git notes while the files are looked at fits no other stamp than theirs, so either may come first.
-      const [before, git] = await Promise.all([survey(), readIndex()]);
+      const [before, noted] = await Promise.all([survey(), readIndex()]);
       if (!before.ok) return before;
+      const git = await withoutConverted(noted, before.value.files);
       const isClean = createCleanTest(git, looked);
       const unclean = findUncleanFiles(before.value.files, git, {
         doubtful: looked - MOMENT_MILLISECONDS,
