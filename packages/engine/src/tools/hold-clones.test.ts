@@ -40,10 +40,10 @@ function makeRoom(files: Readonly<Record<string, string>>) {
     },
   };
   const survey = (): Survey => {
-    const files = createFileTable();
-    files.open('', [...there.keys()]);
-    for (const content of there.values()) files.put(toldOf(content));
-    return { files, folders: new Set(), isWhole: true };
+    const table = createFileTable();
+    table.open('', [...there.keys()]);
+    for (const content of there.values()) table.put(toldOf(content));
+    return { files: table, folders: new Set(), isWhole: true };
   };
   const clones = createHeldClones(workspace, ['*.log']);
   return {
