@@ -5,10 +5,10 @@ import type { ToolPorts } from './tool-ports.ts';
 
 const nothing = fail(rookError('internal', 'There is nothing here that a tool could work with.'));
 const none = async (): Promise<typeof nothing> => nothing;
+const noChange = async () => fail({ ...nothing.error, path: null, isUndone: true, displaced: [] });
 
 /** For whoever wants to know of tools and calls none: nothing has to be there. */
 export function withoutPorts(): ToolPorts {
-  const noChange = async () => fail({ ...nothing.error, path: null, isUndone: true, displaced: [] });
   const blobs = { put: none, putAll: none, begin: none, get: none, read: none, list: none, remove: none };
   return {
     workspace: {
