@@ -79,9 +79,17 @@ it.skipIf(room === null)(
     const editor = given(room);
     const { page } = editor;
     await editor.ask({ setting: 'rook.why.hover', value: true });
-    await page.locator('.editor-group-container .view-line').getByText('violets').hover();
     const hover = page.locator('.monaco-hover:visible').filter({ hasText: 'The assistant wrote' });
-    await hover.waitFor();
+    // An editor that was busy when the mouse came does not ask again until it comes again.
+    const comeToLine = async (): Promise<boolean> => {
+      await page.mouse.move(1, 1);
+      await page.locator('.editor-group-container .view-line').getByText('violets').hover();
+      return hover.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    };
+    await expect.poll(comeToLine, { timeout: PATIENT }).toBe(true);
     const text = (await hover.innerText()).replaceAll('\u00A0', ' ');
     expect(text).toContain(HOSTILE);
     expect(text).toMatch(/The assistant wrote lines 1 to 2 on [-\d]+, turn t0001 of rook-/u);
