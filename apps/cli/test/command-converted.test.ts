@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -45,4 +45,46 @@ it('E-16 rewinds a large file whose lines git ends otherwise to what it held', a
   expect(git(sandbox, 'cat-file', '-s', 'HEAD:windows.txt').trim(), 'git has other ends').toBe('1500000');
   expect(statSync(join(sandbox.workspace, 'windows.txt')).size).toBe(1_600_000);
   expect(String(await overwriteAndRewind(sandbox, 'windows.txt')) === content).toBe(true);
+});
+
+it('E-16 rewinds to what the file held, although git shows another content in its place', async () => {
+  const sandbox = makeSandbox();
+  git(sandbox, 'init', '-q');
+  place(join(sandbox.workspace, 'own.txt'), 'aaaaa\n');
+  // Too large to be held in memory, so that git alone has it.
+  const large = 'a line of text\n'.repeat(100_000);
+  place(join(sandbox.workspace, 'large.txt'), large);
+  runTool('sh', '-c', 'sleep 0.2');
+  commitAll(sandbox);
+  place(join(sandbox.folder, 'other'), large.toUpperCase());
+  const other = git(sandbox, 'hash-object', '-w', join(sandbox.folder, 'other')).trim();
+  git(sandbox, 'replace', git(sandbox, 'rev-parse', 'HEAD:large.txt').trim(), other);
+  expect(git(sandbox, 'show', 'HEAD:large.txt').startsWith('A LINE'), 'git shows the other one').toBe(true);
+  expect(String(await overwriteAndRewind(sandbox, 'large.txt')) === large).toBe(true);
+});
+
+it('E-16 rewinds files that changed places with their folders to what they held', async () => {
+  const sandbox = makeSandbox();
+  git(sandbox, 'init', '-q');
+  for (const letter of ['a', 'b']) place(join(sandbox.workspace, letter, 'x'), `${letter.repeat(4)}\n`);
+  runTool('sh', '-c', 'sleep 0.2');
+  commitAll(sandbox);
+  const timeOf = (path: string): number => statSync(join(sandbox.workspace, path)).ctimeMs;
+  // Until both are written in one tick of the clock.
+  for (let tries = 0; tries < 200; tries += 1) {
+    for (const letter of ['a', 'b']) rmSync(join(sandbox.workspace, letter), { recursive: true });
+    git(sandbox, 'checkout', '-q', '--', '.');
+    if (timeOf('a/x') === timeOf('b/x')) break;
+  }
+  runTool('sh', '-c', 'sleep 0.2');
+  // The index is written once more, so that nothing in it is of the moment of its files.
+  place(join(sandbox.workspace, 'other'), 'other\n');
+  git(sandbox, 'add', 'other');
+  for (const [from, to] of [
+    ['a', 't'],
+    ['b', 'a'],
+    ['t', 'b'],
+  ] as const)
+    renameSync(join(sandbox.workspace, from), join(sandbox.workspace, to));
+  expect(String(await overwriteAndRewind(sandbox, 'a/x'))).toBe('bbbb\n');
 });

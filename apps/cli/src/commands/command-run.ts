@@ -13,6 +13,8 @@ export async function runCommandLine(call: CommandCall): Promise<Outcome> {
   const timeout = readTimeout(call);
   if (!timeout.ok) return timeout;
   const commands = call.lists.get('CMD') ?? [];
+  if (commands.some((command) => command.trim() === ''))
+    return fail(rookError('usage', 'A command is empty; write a line for the shell, in quotes.'));
   if (call.switches.has('supervise')) {
     const { superviseCommands } = await import('./command-supervise.ts');
     return superviseCommands(call, commands, timeout.value);
@@ -23,6 +25,7 @@ export async function runCommandLine(call: CommandCall): Promise<Outcome> {
   const cancel = new AbortController();
   call.terminal.whenClosed(() => cancel.abort());
   const screen = createScreen(call);
+  const noticed = new Set<string>();
   const folder = call.options.get('cwd');
   const ran = await finishFirst(
     async () =>
@@ -31,7 +34,10 @@ export async function runCommandLine(call: CommandCall): Promise<Outcome> {
           ...setup,
           ...programs,
           listener: { entry: () => undefined, delta: screen.show },
-          notice: (text) => call.terminal.note({ text: visibleLine(text), style: 'yellow' }),
+          notice: (text) => {
+            noticed.add(text);
+            call.terminal.note({ text: visibleLine(text), style: 'yellow' });
+          },
           ready: async () => call.terminal.ready(),
         },
         {
@@ -46,7 +52,7 @@ export async function runCommandLine(call: CommandCall): Promise<Outcome> {
     () => cancel.abort(),
   );
   screen.end();
-  return ran.ok ? tell(call, ran.value) : ran;
+  return ran.ok ? tell(call, ran.value, noticed) : ran;
 }
 
 function readTimeout({ options }: CommandCall): Result<number | undefined> {
@@ -77,10 +83,17 @@ function createScreen({ terminal, json }: CommandCall): Screen {
   };
 }
 
-function tell({ terminal, json }: CommandCall, { session, runs, isRecorded }: RanCommands): Outcome {
+/** What was said while they ran is not said again. */
+function tell(
+  { terminal, json }: CommandCall,
+  { session, runs, isRecorded }: RanCommands,
+  noticed: ReadonlySet<string>,
+): Outcome {
   const code = exitCode(runs.at(-1));
   if (json) terminal.printJson({ session, runs: runs.map(describe) });
-  else for (const run of runs) note(terminal, run);
+  else
+    for (const { notes, ...run } of runs)
+      note(terminal, { ...run, notes: notes.filter((text) => !noticed.has(text)) });
   if (isRecorded) return { ...succeed(undefined), code };
   const sentence = `Not everything about ${session} could be recorded; \`rook diagnose\` says what is wrong.`;
   if (code === 0) return fail(rookError('journal_unavailable', sentence));

@@ -8,6 +8,22 @@ export interface PieceCleaner {
   end(): Uint8Array;
 }
 
+/** How bytes are read as text, and written again. */
+interface TextForm {
+  readonly decode: (bytes: Uint8Array) => string;
+  readonly encode: (text: string) => Uint8Array;
+}
+
+export const UTF8: TextForm = {
+  decode: (bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
+  encode: (text) => new TextEncoder().encode(text),
+};
+/** Every byte is a sign of its own, so that all but the secrets stays as it is. */
+export const RAW: TextForm = {
+  decode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
+  encode: (text) => Buffer.from(text, 'latin1'),
+};
+
 /** So much is read at a time. */
 const WINDOW_BYTES = 256 * 1024;
 /** No secret, with the words that make it one, is longer. */
@@ -24,21 +40,21 @@ const LINE_BREAK = 0x0a;
  * then nothing that makes a secret lies on both sides of the cut. Bytes in which nothing is found stay as they are, also where they are no
  * text.
  */
-export function createPieceCleaner(redact: (text: string) => string): PieceCleaner {
+export function createPieceCleaner(redact: (text: string) => string, form: TextForm = UTF8): PieceCleaner {
   const waiting = createByteRoom();
   let wanted = WINDOW_BYTES + HELD_BACK_BYTES;
   return {
     add: (bytes) => {
       waiting.add(bytes);
       if (waiting.size() < wanted) return new Uint8Array();
-      const { at, clean } = cutClean(waiting.bytes(), redact);
+      const { at, clean } = cutClean(waiting.bytes(), redact, form);
       const passed = clean.slice();
       waiting.keepEnd(waiting.size() - at);
       wanted = waiting.size() + WINDOW_BYTES;
       return passed;
     },
     end: () => {
-      const rest = cleanBytes(waiting.bytes(), redact).slice();
+      const rest = cleanBytes(waiting.bytes(), redact, form).slice();
       waiting.keepEnd(0);
       return rest;
     },
@@ -51,7 +67,7 @@ interface CleanCut {
   readonly clean: Uint8Array;
 }
 
-function cutClean(all: Uint8Array, redact: (text: string) => string): CleanCut {
+function cutClean(all: Uint8Array, redact: (text: string) => string, { decode, encode }: TextForm): CleanCut {
   const text = decode(all);
   const whole = redact(text);
   let at = findCut(all, all.length - HELD_BACK_BYTES);
@@ -83,16 +99,12 @@ function isInsideCharacter(byte: number): boolean {
 }
 
 /** The same for bytes that are all there. */
-export function cleanBytes(bytes: Uint8Array, redact: (text: string) => string): Uint8Array {
+export function cleanBytes(
+  bytes: Uint8Array,
+  redact: (text: string) => string,
+  { decode, encode }: TextForm = UTF8,
+): Uint8Array {
   const text = decode(bytes);
   const clean = redact(text);
   return clean === text ? bytes : encode(clean);
-}
-
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-}
-
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }

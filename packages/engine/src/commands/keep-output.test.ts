@@ -67,6 +67,24 @@ it.each([100, 400_000])('G-08 takes secrets out of all of an output of %d bytes'
   expect(kept).toBe(text.replace('hunter2', '[gone]'));
 });
 
+it.each([2000, 400_000])(
+  'G-08 takes secrets out of %d bytes that begin as no text, and leaves every other byte',
+  async (length) => {
+    const { blobs } = createFakeStore();
+    const [odd, secret] = [Buffer.alloc(9000, 0xf1), Buffer.from('hunter2')];
+    const filler = Buffer.alloc(length, 0x81);
+    const printed = Buffer.concat([odd, filler, secret, filler]);
+    const keeper = keepOutput({
+      blobs,
+      redact: (one) => one.replaceAll('hunter2', '[gone]'),
+      heldBytes: 20_000,
+    });
+    for (let at = 0; at < printed.length; at += 777) await keeper.add(printed.subarray(at, at + 777));
+    const kept = Buffer.from(await read(blobs, await keeper.end()));
+    expect(kept.equals(Buffer.concat([odd, filler, Buffer.from('[gone]'), filler]))).toBe(true);
+  },
+);
+
 it('G-08 where the disk takes no more, the beginning and the end are kept, and it says what is missing', async () => {
   const { blobs } = createFakeStore();
   const full = fail(rookError('not_writable', 'The disk is full.'));

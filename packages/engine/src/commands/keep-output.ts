@@ -1,7 +1,7 @@
 import { succeed, type ContentHash, type Result } from '@rook/contract';
 
 import type { BlobDraft, Blobs } from '../ports/store.ts';
-import { cleanBytes, createPieceCleaner, type PieceCleaner } from './clean-pieces.ts';
+import { cleanBytes, createPieceCleaner, RAW, UTF8, type PieceCleaner } from './clean-pieces.ts';
 import { COMMAND_LIMITS } from './command-limits.ts';
 import { collectOutput, dropMark, looksBinary, type OutputCollector } from './command-output.ts';
 
@@ -45,7 +45,8 @@ export function keepOutput({
   const pass = (bytes: Uint8Array): void => {
     tail = tail.then(async (before) => {
       if (!before.ok || bytes.length === 0) return before;
-      draft ??= beginClean(blobs, looksBinary(bytes) ? null : createPieceCleaner(redact));
+      // What begins as no text may go on as one.
+      draft ??= beginClean(blobs, createPieceCleaner(redact, looksBinary(bytes) ? RAW : UTF8));
       const begun = await draft;
       return begun.ok ? begun.value.add(bytes) : begun;
     });
@@ -53,7 +54,7 @@ export function keepOutput({
 
   const keepHeld = async (): Promise<KeptOutput> => {
     const { held, isBinary, droppedBytes } = output.end();
-    const kept = await blobs.put(isBinary ? held : cleanBytes(held, redact));
+    const kept = await blobs.put(cleanBytes(held, redact, isBinary ? RAW : UTF8));
     return { blob: kept.ok ? kept.value : null, droppedBytes };
   };
 
@@ -90,12 +91,9 @@ export function keepOutput({
 }
 
 /** What is added to it loses its secrets on the way. */
-async function beginClean(
-  blobs: Pick<Blobs, 'begin'>,
-  cleaner: PieceCleaner | null,
-): Promise<Result<BlobDraft>> {
+async function beginClean(blobs: Pick<Blobs, 'begin'>, cleaner: PieceCleaner): Promise<Result<BlobDraft>> {
   const begun = await blobs.begin();
-  if (!begun.ok || cleaner === null) return begun;
+  if (!begun.ok) return begun;
   const draft = begun.value;
   const add = async (clean: Uint8Array): Promise<Result<void>> =>
     clean.length === 0 ? succeed(undefined) : draft.add(clean);

@@ -1,9 +1,7 @@
 import {
-  CHANGED,
   isPlainFile,
   joinPath,
   MODE,
-  MODIFIED,
   SIZE,
   STAMP_NUMBERS,
   stampAt,
@@ -30,9 +28,9 @@ export function findUncleanFiles(
       const size = numbers[at + SIZE] ?? 0;
       if (size > mostBytes || !isPlainFile(numbers[at + MODE] ?? 0)) continue;
       const name = names[index] ?? '';
-      const changed = numbers[at + CHANGED] ?? 0;
-      if (changed < doubtful && fits(name, size, numbers[at + MODIFIED] ?? 0, changed)) continue;
-      unclean.push([joinPath(folder, name), stampAt(numbers, at)]);
+      const stamp = stampAt(numbers, at);
+      if (stamp.changed < doubtful && fits(name, stamp)) continue;
+      unclean.push([joinPath(folder, name), stamp]);
     }
   }
   return unclean;

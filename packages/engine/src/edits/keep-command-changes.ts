@@ -32,9 +32,7 @@ export type ChangedFile = EntryOf<'change_set_applied'>['files'][number];
 
 export interface KeptChanges {
   readonly files: readonly KeptChange[];
-  /** All that changed, also what could not be kept. */
-  readonly paths: readonly string[];
-  /** Why not all of them are kept; null where they are. */
+  /** Why not all of their bytes are kept; null where they are. */
   readonly problem: RookError | null;
 }
 
@@ -43,49 +41,51 @@ const KEPT_AT_ONCE = 8;
 const BYTES_AT_ONCE = 16_000_000;
 
 /**
- * Keeps old and new bytes, and lets go of them before it takes the next. After a failure nothing more is kept, and the rest is looked at all
- * the same, so that it can be said what changed.
+ * Keeps old and new bytes, and lets go of them before it takes the next. What cannot be kept is written down all the same, as a file
+ * that cannot be rewound: the others can be.
  */
 export async function keepCommandChanges(
-  blobs: Blobs,
+  blobs: Pick<Blobs, 'put'>,
   changes: AsyncIterable<CommandChange>,
 ): Promise<KeptChanges> {
   const files: KeptChange[] = [];
-  const paths: string[] = [];
   let problem: RookError | null = null;
   let [batch, bytes]: [CommandChange[], number] = [[], 0];
   const keep = async (): Promise<void> => {
     for (const kept of await Promise.all(batch.map(async (change) => keepCommandChange(blobs, change)))) {
-      if (kept.ok) files.push(kept.value);
-      else problem ??= kept.error;
+      files.push(kept.change);
+      problem ??= kept.problem;
     }
     [batch, bytes] = [[], 0];
   };
   for await (const change of changes) {
-    paths.push(change.path);
-    if (problem !== null) continue;
     batch.push(change);
     bytes += sizeOf(change.before) + sizeOf(change.after);
     if (batch.length === KEPT_AT_ONCE || bytes >= BYTES_AT_ONCE) await keep();
   }
   await keep();
-  return { files, paths, problem };
+  return { files, problem };
 }
 
 export async function keepCommandChange(
-  blobs: Blobs,
+  blobs: Pick<Blobs, 'put'>,
   { before, after, ...change }: CommandChange,
-): Promise<Result<KeptChange>> {
-  const old = await keepContent(blobs, before);
-  if (!old.ok) return old;
-  const fresh = await keepContent(blobs, after);
-  if (!fresh.ok) return fresh;
+): Promise<{ readonly change: KeptChange; readonly problem: RookError | null }> {
+  const [old, fresh] = [await keepContent(blobs, before), await keepContent(blobs, after)];
+  const problem = old.ok ? (fresh.ok ? null : fresh.error) : old.error;
   const facts = { ...compareLines(before, after), ...describeContent(after) };
-  return succeed({ ...change, before: old.value, after: fresh.value, facts });
+  const kept = {
+    ...change,
+    before: old.ok ? old.value : ('unknown' as const),
+    after: fresh.ok ? fresh.value : ('unknown' as const),
+    ...(problem === null ? {} : { unkept: 'unknown' as const }),
+    facts,
+  };
+  return { change: kept, problem };
 }
 
 async function keepContent(
-  blobs: Blobs,
+  blobs: Pick<Blobs, 'put'>,
   content: CommandChange['before'],
 ): Promise<Result<KeptChange['before']>> {
   return content === null || content === 'unknown' ? succeed(content) : blobs.put(content);

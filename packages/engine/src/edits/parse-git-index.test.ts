@@ -26,22 +26,23 @@ it.each([2, 3, 4])('E-16 reads what git noted, in version %i of its index', (ver
   const { root, git, bytes } = makeRepository(version);
   const index = parseGitIndex(bytes);
   for (const path of PATHS) {
-    const { size, mtimeMs: modified, ctimeMs: changed } = statSync(join(root, path));
-    const stamp = { size, modified, changed };
+    const { size, ino: inode, mtimeMs: modified, ctimeMs: changed } = statSync(join(root, path));
+    const stamp = { size, inode, modified, changed };
     expect(index?.fits(path, stamp)).toBe(true);
     expect(index?.fits(path, { ...stamp, size: size + 1 })).toBe(false);
     expect(index?.fits(path, { ...stamp, modified: modified + 1 })).toBe(false);
     expect(index?.fits(path, { ...stamp, changed: changed + 1 })).toBe(false);
+    expect(index?.fits(path, { ...stamp, inode: inode + 1 })).toBe(false);
     expect(index?.objectOf(path)).toBe(git('hash-object', path).trim());
   }
-  expect(index?.fits('deep', { size: 0, modified: 0, changed: 0 })).toBe(false);
+  expect(index?.fits('deep', { size: 0, inode: 0, modified: 0, changed: 0 })).toBe(false);
   expect(index?.objectOf('b')).toBeNull();
 });
 
 it('E-16 does not take a file for what git has when it was written in the moment of the index', () => {
   const { root, bytes } = makeRepository(2);
-  const { size, mtimeMs: modified, ctimeMs: changed } = statSync(join(root, 'a'));
-  const stamp = { size, modified, changed };
+  const { size, ino: inode, mtimeMs: modified, ctimeMs: changed } = statSync(join(root, 'a'));
+  const stamp = { size, inode, modified, changed };
   const fits = (written: number): boolean | undefined => parseGitIndex(bytes, written)?.fits('a', stamp);
   expect([fits(modified - 5), fits(modified), fits(modified + 5)]).toEqual([false, false, false]);
   expect(fits(modified + 1000)).toBe(true);
@@ -61,12 +62,13 @@ it.each([2, 3, 4])('E-16 finds the files of a folder in whatever order, in versi
     const fits = index?.inFolder('in');
     for (const name of order) {
       const there = statSync(join(root, 'in', name), { throwIfNoEntry: false });
-      const { size, mtimeMs, ctimeMs } = there ?? { size: 1, mtimeMs: 1, ctimeMs: 1 };
-      expect(fits?.(name, size, mtimeMs, ctimeMs)).toBe(there !== undefined);
-      expect(fits?.(name, size + 1, mtimeMs, ctimeMs)).toBe(false);
+      const { size, ino, mtimeMs, ctimeMs } = there ?? { size: 1, ino: 1, mtimeMs: 1, ctimeMs: 1 };
+      const stamp = { size, inode: ino, modified: mtimeMs, changed: ctimeMs };
+      expect(fits?.(name, stamp)).toBe(there !== undefined);
+      expect(fits?.(name, { ...stamp, size: size + 1 })).toBe(false);
     }
   }
-  expect(index?.inFolder('i')('plain', 2, 1, 1)).toBe(false);
+  expect(index?.inFolder('i')('plain', { size: 2, inode: 1, modified: 1, changed: 1 })).toBe(false);
 });
 
 it('E-16 takes nothing from an index that is cut, or of a form that it does not know', () => {

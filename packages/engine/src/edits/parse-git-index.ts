@@ -3,7 +3,7 @@ import type { FileStamp } from '../ports/file-table.ts';
 /** What git noted of files when it last looked at them. */
 export interface GitIndex {
   /** Whether the file has the size and the times that git noted, and cannot have changed since without other ones. */
-  fits(path: string, stamp: Pick<FileStamp, 'size' | 'modified' | 'changed'>): boolean;
+  fits(path: string, stamp: Omit<FileStamp, 'mode'>): boolean;
   /** The same for the files of one folder; asked in the order of their names it answers fastest. */
   inFolder(folder: string): FitsInFolder;
   /** The name of the content that it had then, in hexadecimal digits; null where git does not have it. */
@@ -12,7 +12,7 @@ export interface GitIndex {
   readonly mayHoldRepositories: boolean;
 }
 
-type FitsInFolder = (name: string, size: number, modified: number, changed: number) => boolean;
+type FitsInFolder = (name: string, stamp: Omit<FileStamp, 'mode'>) => boolean;
 
 const HEADER_BYTES = 12;
 const SIGNATURE = 0x44_49_52_43;
@@ -46,19 +46,22 @@ export function parseGitIndex(
     const slash = path.lastIndexOf('/');
     return finderOf(path.slice(0, Math.max(0, slash)))(path.slice(slash + 1));
   };
-  const fitsAt = (at: number, size: number, modified: number, changed: number): boolean => {
+  const fitsAt: FitsAt = (at, { size, inode, modified, changed }) => {
     if (at === NOWHERE || view.getUint32(at + 36) !== size) return false;
     if (!isTimeAt(view, at + 8, modified)) return false;
     // A program can set the one time back, and not the other; who noted none of these left it to the first.
     if (view.getUint32(at) !== 0 && !isTimeAt(view, at, changed)) return false;
+    // Files that were written together may have changed places with their folders.
+    const noted = view.getUint32(at + 20);
+    if (noted !== 0 && noted !== inode % INODE_RANGE) return false;
     return modified < written - (view.getUint32(at + 12) === 0 ? COARSE_MILLISECONDS : TICK_MILLISECONDS);
   };
   return {
     mayHoldRepositories: found.mayHoldRepositories || !isWhole(view, found.end),
-    fits: (path, { size, modified, changed }) => fitsAt(findPath(path), size, modified, changed),
+    fits: (path, stamp) => fitsAt(findPath(path), stamp),
     inFolder: (folder) => {
       const find = finderOf(folder);
-      return (name, size, modified, changed) => fitsAt(find(name), size, modified, changed);
+      return (name, stamp) => fitsAt(find(name), stamp);
     },
     objectOf: (path) => {
       const at = findPath(path);
@@ -68,6 +71,10 @@ export function parseGitIndex(
   };
 }
 
+type FitsAt = (at: number, stamp: Omit<FileStamp, 'mode'>) => boolean;
+
+/** Git notes so much of the number of a file. */
+const INODE_RANGE = 2 ** 32;
 /** Disks tell the time in steps. */
 const TICK_MILLISECONDS = 20;
 /** The same where git noted whole seconds. */

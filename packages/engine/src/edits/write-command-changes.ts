@@ -1,5 +1,7 @@
 import {
   contentHashSchema,
+  fail,
+  succeed,
   type ChangeSetId,
   type ContentHash,
   type IntentId,
@@ -7,7 +9,6 @@ import {
   type RookError,
   type TurnId,
 } from '@rook/contract';
-import { succeed } from '@rook/contract';
 
 import type { Journal } from '../journal/open-journal.ts';
 import type { Blobs, Store } from '../ports/store.ts';
@@ -120,8 +121,8 @@ async function leaveOthers(
         after,
         ...(before === 'unknown' ? { unkept: 'unknown' } : after === 'unknown' ? { unkept } : {}),
       });
-      if (!kept.ok) return kept;
-      left.push(kept.value);
+      if (kept.problem !== null) return fail(kept.problem);
+      left.push(kept.change);
     }
   }
   return succeed(left);

@@ -59,8 +59,7 @@ function leaveOut(git: GitIndex, isConverted: (path: string) => boolean): GitInd
     fits: (path, stamp) => git.fits(path, stamp) && !isConverted(path),
     inFolder: (folder) => {
       const fits = git.inFolder(folder);
-      return (name, size, modified, changed) =>
-        fits(name, size, modified, changed) && !isConverted(joinPath(folder, name));
+      return (name, stamp) => fits(name, stamp) && !isConverted(joinPath(folder, name));
     },
   };
 }

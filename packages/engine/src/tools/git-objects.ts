@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { Shell } from '../ports/shell.ts';
 
 const MOST_MILLISECONDS = 20_000;
@@ -31,6 +33,7 @@ export async function readGitObjects(
       ['GIT_CONFIG_NOSYSTEM', '1'],
       ['GIT_CONFIG_GLOBAL', '/dev/null'],
       ['GIT_NO_LAZY_FETCH', '1'],
+      ['GIT_NO_REPLACE_OBJECTS', '1'],
       ['GIT_ALLOW_PROTOCOL', 'none'],
       ['GIT_TERMINAL_PROMPT', '0'],
       ['GIT_OPTIONAL_LOCKS', '0'],
@@ -54,8 +57,17 @@ function readBatch(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> {
     if (kind === 'missing' || kind === 'ambiguous') continue;
     const length = Number(size);
     if (!Number.isInteger(length) || at + length > bytes.length) break;
-    if (kind === 'blob') found.set(name, bytes.slice(at, at + length));
+    const content = bytes.slice(at, at + length);
+    if (kind === 'blob' && isNamed(content, name)) found.set(name, content);
     at += length + 1;
   }
   return found;
+}
+
+const SHA1_DIGITS = 40;
+
+/** Git may have been told to show another content under this name. */
+function isNamed(content: Uint8Array, name: string): boolean {
+  const hash = createHash(name.length === SHA1_DIGITS ? 'sha1' : 'sha256');
+  return hash.update(`blob ${content.length}\0`).update(content).digest('hex') === name;
 }

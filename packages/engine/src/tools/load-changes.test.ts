@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { expect, it } from 'vitest';
 
 import type { Difference } from '../edits/compare-surveys.ts';
@@ -7,16 +9,25 @@ import type { Program } from '../ports/shell.ts';
 import { NOTHING_HELD } from './hold-clones.ts';
 import { loadChanges } from './load-changes.ts';
 
-const sizeIn = (name: string): number => Number(name.split('-')[1]);
-
-/** Answers as `git cat-file --batch` does: the object of a name is as many bytes as the name says. */
-function playGit({ input = new Uint8Array() }: Program): { readonly stdout: Uint8Array } {
-  const names = new TextDecoder().decode(input).trim().split('\n');
-  const parts = names.map((name) => {
-    const size = sizeIn(name);
-    return Buffer.concat([Buffer.from(`${name} blob ${size}\n`), Buffer.alloc(size, 1), Buffer.from('\n')]);
+/** Contents by their names, as git makes them; each is another one. */
+function makeObjects(sizes: readonly number[]) {
+  const contents = new Map<string, Buffer>();
+  const names = sizes.map((size, index) => {
+    const content = Buffer.alloc(size, index + 1);
+    const name = createHash('sha1').update(`blob ${size}\0`).update(content).digest('hex');
+    contents.set(name, content);
+    return name;
   });
-  return { stdout: Buffer.concat(parts) };
+  /** Answers as `git cat-file --batch` does. */
+  const playGit = ({ input = new Uint8Array() }: Program): { readonly stdout: Uint8Array } => {
+    const asked = new TextDecoder().decode(input).trim().split('\n');
+    const parts = asked.map((name) => {
+      const content = contents.get(name) ?? Buffer.alloc(0);
+      return Buffer.concat([Buffer.from(`${name} blob ${content.length}\n`), content, Buffer.from('\n')]);
+    });
+    return { stdout: Buffer.concat(parts) };
+  };
+  return { names, playGit, sizeOf: (name: string) => contents.get(name)?.length ?? 0 };
 }
 
 function deleted(path: string, size: number): Difference {
@@ -25,13 +36,14 @@ function deleted(path: string, size: number): Difference {
 
 it('E-16 asks git for few bytes at a time, or for those of one file, whatever a command deletes', async () => {
   const sizes = [...Array.from({ length: 40 }, () => 1_000_000), 30_000_000, 5, 70_000_000];
+  const { names, playGit, sizeOf } = makeObjects(sizes);
   const shell = createFakeShell(playGit);
   const ports = { workspace: createFakeWorkspace(), shell };
   const differences = sizes.map((size, index) => deleted(`f${index}`, size));
   const git = {
     fits: () => true,
     inFolder: () => () => true,
-    objectOf: (path: string) => `${path}-${sizes[Number(path.slice(1))]}`,
+    objectOf: (path: string) => names[Number(path.slice(1))] ?? null,
     mayHoldRepositories: false,
   };
   const old = { known: new Map(), clones: NOTHING_HELD, git, isClean: () => true };
@@ -40,12 +52,37 @@ it('E-16 asks git for few bytes at a time, or for those of one file, whatever a 
   for await (const { before, unkept = null } of loadChanges(ports, differences, old)) {
     seen.push(before instanceof Uint8Array ? before.length : unkept);
     const asked = new TextDecoder().decode(shell.started.at(-1)?.input).trim().split('\n');
-    const bytes = asked.reduce((sum, name) => sum + sizeIn(name), 0);
+    const bytes = asked.reduce((sum, name) => sum + sizeOf(name), 0);
     if (asked.length > 1) most = Math.max(most, bytes);
   }
   expect(seen).toEqual([...sizes.slice(0, -1), 'too_large']);
   expect(shell.started.length).toBeGreaterThan(2);
   expect(most).toBeLessThanOrEqual(16_000_000);
+});
+
+it('E-16 takes nothing from git that is not what its name says', async () => {
+  const { names, playGit } = makeObjects([5, 5]);
+  // As after `git replace`: under the one name comes the other content.
+  const lie = (program: Program) => {
+    const other = new TextEncoder().encode(`${names[1]}\n`);
+    const stdout = Buffer.from(playGit({ ...program, input: other }).stdout);
+    stdout.write(names[0] ?? '');
+    return { stdout };
+  };
+  const git = {
+    fits: () => true,
+    inFolder: () => () => true,
+    objectOf: () => names[0] ?? null,
+    mayHoldRepositories: false,
+  };
+  const old = { known: new Map(), clones: NOTHING_HELD, git, isClean: () => true };
+  const seen: unknown[] = [];
+  for (const play of [playGit, lie]) {
+    const ports = { workspace: createFakeWorkspace(), shell: createFakeShell(play) };
+    for await (const { before } of loadChanges(ports, [deleted('f0', 5)], old))
+      seen.push(before === 'unknown');
+  }
+  expect(seen).toEqual([false, true]);
 });
 
 it('E-16 of large files so many bytes are kept in all, because a rewind holds a change set as a whole', async () => {

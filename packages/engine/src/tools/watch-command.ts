@@ -1,4 +1,4 @@
-import { fail, type ChangeSetId, type TurnId } from '@rook/contract';
+import type { ChangeSetId, RookError, TurnId } from '@rook/contract';
 
 import { keepCommandChanges, type KeptChange } from '../edits/keep-command-changes.ts';
 import { writeCommandChanges } from '../edits/write-command-changes.ts';
@@ -39,6 +39,11 @@ export async function watchCommand(
   const intent = changes.intent();
   const isOutOfScope = (await changes.scope?.()) ?? (() => false);
   const notes: string[] = [];
+  /** What went wrong, a person has to hear at once too. */
+  const tell = (text: string): void => {
+    notes.push(text);
+    access.notice(text);
+  };
   let report: ChangeReport | null = null;
   return {
     notes: () => notes,
@@ -47,34 +52,31 @@ export async function watchCommand(
     settle: async (command) => {
       const found = begun.ok ? await begun.value.end() : begun;
       if (!begun.ok || !found.ok) {
-        const why = found.ok ? '' : found.error.message;
-        notes.push(`What it changed is not known: ${why}`);
+        tell(`What it changed is not known: ${found.ok ? '' : found.error.message}`);
         return null;
       }
       const { madeFolders, more } = found.value;
-      const { files, paths, problem } = await keepCommandChanges(changes.store.blobs, found.value.files);
-      if (paths.length === 0) return null;
+      const { files, problem } = await keepCommandChanges(changes.store.blobs, found.value.files);
+      if (files.length === 0) return null;
       const withOwn = background || jobs.list().length > 0;
       const revision = await changes.revision?.();
-      const written =
-        problem === null
-          ? await writeCommandChanges(changes, {
-              files,
-              unnamed: more,
-              madeFolders,
-              turn,
-              intent,
-              by,
-              isOutOfScope,
-              others: async () => others({ since: begun.value.since, command, withOwn }),
-              ...(revision === undefined ? {} : { revision }),
-            })
-          : fail(problem);
+      const written = await writeCommandChanges(changes, {
+        files,
+        unnamed: more,
+        madeFolders,
+        turn,
+        intent,
+        by,
+        isOutOfScope,
+        others: async () => others({ since: begun.value.since, command, withOwn }),
+        ...(revision === undefined ? {} : { revision }),
+      });
       if (!written.ok) {
-        const names = paths.join(', ');
-        notes.push(`It changed files (${names}), and that could not be recorded: ${written.error.message}`);
+        const names = files.map(({ path }) => path).join(', ');
+        tell(`It changed files (${names}), and that could not be recorded: ${whyOf(written.error)}`);
         return null;
       }
+      if (problem !== null) tell(`Not all that it changed could be kept: ${whyOf(problem)}`);
       const { changeSet, files: own } = written.value;
       if (changeSet === null) return null;
       notes.push(...tellChanges({ ...written.value, changeSet, more, isOutOfScope }));
@@ -82,6 +84,11 @@ export async function watchCommand(
       return changeSet;
     },
   };
+}
+
+/** What the store says of its own file would be taken for those of the command. */
+function whyOf({ message }: RookError): string {
+  return message.replace(' Nothing was changed.', '');
 }
 
 function reportFile({ path }: KeptChange): ReportedFile {

@@ -21,7 +21,7 @@ export const LARGE_BYTES = 4 * PART_BYTES;
 type Part =
   | { readonly state: 'excerpt' }
   | { readonly state: 'loading'; readonly place: number }
-  | { readonly state: 'there'; readonly place: number; readonly text: string }
+  | { readonly state: 'there'; readonly place: number; readonly text: string; readonly hasNext: boolean }
   | { readonly state: 'missing'; readonly sentence: string };
 
 /** An output of any size: its excerpt, and on demand one part of it after the other. */
@@ -30,17 +30,23 @@ export function LargeOutput({ hash, bytes, excerpt }: LargeOutputProps): JSX.Ele
   const [part, setPart] = useState<Part>({ state: 'excerpt' });
   const last = Math.max(0, Math.ceil(bytes / PART_BYTES) - 1);
 
-  const load = async (place: number): Promise<void> => {
+  const load = async (place: number, isEnd = false): Promise<void> => {
     setPart({ state: 'loading', place });
-    const answer = await read?.(hash, { from: place * PART_BYTES, bytes: PART_BYTES });
+    const answer = await read?.(hash, { from: place * PART_BYTES, bytes: PART_BYTES + 1 });
     if (answer?.ok === false) setPart({ state: 'missing', sentence: answer.error.message });
     else if (answer === undefined || answer.value === null)
       setPart({ state: 'missing', sentence: 'The rest was not kept, or was let go since.' });
     // It can be shorter than what was printed.
     else if (answer.value.length === 0 && place > 0) await load(place - 1);
-    else setPart({ state: 'there', place, text: decodeInside(answer.value) });
+    else {
+      // What stands for a secret can be longer than the secret, so more may follow than was printed.
+      const hasNext = answer.value.length > PART_BYTES;
+      const text = decodeInside(answer.value.subarray(0, PART_BYTES));
+      if (hasNext && isEnd) await load(place + 1, true);
+      else setPart({ state: 'there', place, text, hasNext });
+    }
   };
-  const show = (place: number): void => void load(place);
+  const show = (place: number, isEnd = false): void => void load(place, isEnd);
 
   if (part.state === 'excerpt' || part.state === 'missing')
     return (
@@ -61,6 +67,8 @@ export function LargeOutput({ hash, bytes, excerpt }: LargeOutputProps): JSX.Ele
       </>
     );
   const { place } = part;
+  const mayFollow = part.state === 'there' ? part.hasNext : place < last;
+  const count = mayFollow ? Math.max(last, place + 1) + 1 : place + 1;
   return (
     <>
       <div className="output-pages" role="group" aria-label="Parts of the output">
@@ -71,19 +79,19 @@ export function LargeOutput({ hash, bytes, excerpt }: LargeOutputProps): JSX.Ele
           ◀ Part before
         </Button>
         <span className="quiet numbers" role="status">
-          {`${part.state === 'loading' ? 'loading part' : 'part'} ${place + 1} of ${last + 1}, 1 MB each`}
+          {`${part.state === 'loading' ? 'loading part' : 'part'} ${place + 1} of ${count}, 1 MB each`}
         </span>
-        <Button look="quiet" isDisabled={place >= last} onClick={() => show(place + 1)}>
+        <Button look="quiet" isDisabled={!mayFollow} onClick={() => show(place + 1)}>
           Part after ▶
         </Button>
-        <Button look="quiet" isDisabled={place >= last} onClick={() => show(last)}>
+        <Button look="quiet" isDisabled={!mayFollow} onClick={() => show(Math.max(last, place), true)}>
           Last part
         </Button>
       </div>
       {part.state === 'loading' ? (
         <OutputView text={excerpt} />
       ) : (
-        <OutputView key={place} text={part.text} first={place === last ? 'end' : 'beginning'} />
+        <OutputView key={place} text={part.text} first={mayFollow ? 'beginning' : 'end'} />
       )}
     </>
   );
