@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -74,6 +74,18 @@ it('G-08 rook command output writes bytes that are no text into a file alone, an
   expect(readFileSync(file, 'utf8')).toBe('mine');
   expect((await output(sandbox, '--output', file, '--force')).code).toBe(0);
   expect(readFileSync(file)).toEqual(Buffer.alloc(3000));
+});
+
+it('G-08 rook command output shows what the journal has where the rest is gone, and says so', async () => {
+  const sandbox = makeSandbox();
+  await runCommand(sandbox, 'seq 1 20000');
+  rmSync(join(sandbox.workspace, '.rook', 'blobs'), { recursive: true });
+  const end = await output(sandbox);
+  expect([end.code, end.stderr]).toEqual([0, expect.stringContaining('only this is kept')]);
+  expect(end.stdout).toMatch(/^1\n2\n[^]*left out here[^]*\n20000\n/u);
+  expect((await output(sandbox, '--output', join(sandbox.folder, 'none'))).stderr).toContain(
+    'not kept any more',
+  );
 });
 
 it(

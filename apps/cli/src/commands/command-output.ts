@@ -28,8 +28,12 @@ export async function showCommandOutput(call: CommandCall): Promise<Result<void>
   if (whole === undefined) return tellNothing(call, found.value);
   const opened = await store.blobs.read(whole.blob);
   if (!opened.ok) return opened;
-  if (opened.value === null)
-    return fail(rookError('not_found', `What ${found.value.end.command_id} printed is not kept any more.`));
+  if (opened.value === null) {
+    const sentence = `What ${found.value.end.command_id} printed is not kept any more.`;
+    return wantsFile === undefined && !call.json
+      ? tellNothing(call, found.value)
+      : fail(rookError('not_found', sentence));
+  }
   if (wantsFile === undefined) {
     if (call.json) return tell(call, found.value);
     if (binary === true)
@@ -125,10 +129,12 @@ async function print(
 
 function tellNothing(call: CommandCall, { end, line, session }: EndedCommand): Result<void> {
   if (call.json || call.options.has('output')) return tell(call, { end, line, session });
-  if (end.output !== '') call.terminal.note('Of what it printed, only this is kept:');
   const kept = typeof end.output === 'string' ? end.output : end.output.preview;
   if (kept === '') call.terminal.note('It printed nothing.');
-  else call.terminal.print(kept);
+  else {
+    call.terminal.note('Of what it printed, only this is kept:');
+    call.terminal.print(kept);
+  }
   return succeed(undefined);
 }
 
