@@ -23,7 +23,11 @@ export const rewindCommands: readonly CommandSpec[] = [
       { name: 'file', value: 'FILE', summary: 'only this file of it', completes: 'file' },
       { name: 'session', value: 'SESSION', summary: 'whose it is, where two sessions have one of that id' },
       { name: 'cascade', summary: 'also undo later change sets that stand on it' },
-      { name: 'partial', summary: 'leave files as they are whose bytes nobody has, and rewind the others' },
+      {
+        name: 'partial',
+        summary:
+          'leave files as they are whose bytes nobody has or that the disk refuses, and rewind the others',
+      },
       ...options,
     ],
     examples: [

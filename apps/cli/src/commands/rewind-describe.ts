@@ -78,6 +78,13 @@ function describeRefused(terminal: Terminal, { path, error, conflicts }: Refused
   }
 }
 
+/** How the other files are rewound, where all that is in the way may stay as it is. Null: there is no way. */
+export function adviseOnOthers({ target, files, refused }: RewindPlan): string | null {
+  const isPossible = refused.length > 0 && refused.every(({ canStay }) => canStay) && files.length > 0;
+  if (target === null || !isPossible) return null;
+  return `\`rook rewind ${target.id} --partial\` leaves what is in the way as it is, and does the others.`;
+}
+
 /** The same for a script. */
 export function tellRewind(plan: RewindPlan, changeSet: ChangeSetId | null, dryRun: boolean): object {
   const { kind, target, undone, dependents, files, refused, leftOut } = plan;

@@ -19,7 +19,7 @@ import type { CommandCall } from '../command.ts';
 import { composeApply, type ApplyComposition } from '../compose-apply.ts';
 import { askYes } from '../terminal/ask-yes.ts';
 import { canAsk } from '../terminal/read-key.ts';
-import { describeRewind, tellRewind } from './rewind-describe.ts';
+import { adviseOnOthers, describeRewind, tellRewind } from './rewind-describe.ts';
 
 /** Takes back a change set. */
 export async function rewind(call: CommandCall): Promise<Result<void>> {
@@ -40,6 +40,8 @@ export async function undo(call: CommandCall, direction: RewindWish['direction']
   if (plan.error !== null) {
     const isTold = plan.refused.length > 0 || plan.dependents.length > 0;
     if (call.json && isTold) call.terminal.printJson(tellRewind(plan, null, call.switches.has('dryRun')));
+    const way = call.json ? null : adviseOnOthers(plan);
+    if (way !== null) call.terminal.note(way);
     return fail(plan.error);
   }
   return call.switches.has('dryRun')

@@ -52,7 +52,7 @@ const wishFields = {
   file: z.string().min(1).exactOptional(),
   /** Later change sets that stand on it are undone too. */
   cascade: z.boolean(),
-  /** Files that can never be rewound are left as they are. */
+  /** Files that can never be rewound or that the disk refuses are left as they are. */
   partial: z.boolean(),
 };
 
@@ -60,6 +60,8 @@ const refusedFileSchema = z.object({
   path: z.string(),
   message: z.string(),
   conflicts: z.array(z.object({ line: z.int().nullable(), ours: z.string(), theirs: z.string() })),
+  /** A partial rewind leaves it as it is. */
+  canStay: z.boolean(),
 });
 
 /** What a rewind would do; nothing is written. */

@@ -24,7 +24,7 @@ export interface RewindWish {
   readonly file?: string;
   /** Later change sets that stand on it are undone too. */
   readonly cascade: boolean;
-  /** Files that can never be rewound are left as they are, and the others are rewound. */
+  /** Files that can never be rewound or that the disk refuses are left as they are, and the others are rewound. */
   readonly partial?: boolean;
 }
 
@@ -60,6 +60,8 @@ export interface RefusedRewind {
   readonly path: string;
   readonly error: RookError;
   readonly conflicts: readonly Conflict[];
+  /** A partial rewind leaves it as it is. */
+  readonly canStay: boolean;
 }
 
 /**
@@ -77,17 +79,29 @@ export function planRewind(history: History, world: RewindWorld, wish: RewindWis
   if (dependents.length > 0 && !wish.cascade)
     return { ...emptyPlan(kind, found, standOn(found, dependents)), dependents };
   const undone = inTimeOrder(history, covered).toReversed();
-  const all = undoAll(history, world, undone);
-  const leftOut = wish.partial === true ? all.refused.filter(({ error }) => isLost(error)) : [];
-  const rest = leaveOut(history, undone, leftOut);
-  if (leftOut.length === 0 || rest.length === 0)
-    return { ...all, kind, target: found, dependents, leftOut: [] };
-  return { ...undoAll(history, world, rest), kind, target: found, dependents, leftOut };
+  const undoing = wish.partial === true ? undoSome(history, world, undone) : null;
+  const { leftOut, ...done } = undoing ?? { ...undoAll(history, world, undone), leftOut: [] };
+  return { ...done, kind, target: found, dependents, leftOut };
 }
 
-/** There is nothing that anybody could do about it. */
-function isLost({ code }: RookError): boolean {
-  return code === 'not_rewindable';
+/** All but the files that can stay as they are; null where no others are left. */
+function undoSome(
+  history: History,
+  world: RewindWorld,
+  undone: readonly CoveredSet[],
+): (Undoing & Pick<RewindPlan, 'leftOut'>) | null {
+  const leftOut: RefusedRewind[] = [];
+  let rest = undone;
+  for (;;) {
+    const done = undoAll(history, world, rest);
+    const stays = done.refused.filter(({ canStay }) => canStay);
+    const paths = new Set(leftOut.map(({ path }) => path));
+    if (stays.length === 0)
+      return { ...done, leftOut, removeFolders: done.removeFolders.filter((folder) => !paths.has(folder)) };
+    leftOut.push(...stays);
+    rest = leaveOut(history, rest, stays);
+    if (rest.length === 0) return null;
+  }
 }
 
 function leaveOut(
@@ -97,7 +111,7 @@ function leaveOut(
 ): readonly CoveredSet[] {
   const paths = new Set(refused.map(({ path }) => path));
   const stays = (set: HistorySet, file: HistoryFile): boolean =>
-    paths.has(file.path) || paths.has(choosePlace(history, { set, file }, undone));
+    paths.has(file.path) || paths.has(file.from) || paths.has(choosePlace(history, { set, file }, undone));
   return undone
     .map(({ set, files }) => ({ set, files: files.filter((file) => !stays(set, file)) }))
     .filter(({ files }) => files.length > 0);
@@ -196,7 +210,8 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
       places.set(file, [place, file.path, file.from]);
       const result = undoFile(world, draft, file, place);
       if (!result.ok) {
-        refused.push({ path: place, error: result.error, conflicts: result.conflicts });
+        const { error, conflicts, canStay } = result;
+        refused.push({ path: place, error, conflicts, canStay });
         continue;
       }
       const path = file.from === file.path ? place : file.from;
@@ -204,10 +219,12 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
       if (ways.get(path) !== 'merged') ways.set(path, result.way);
     }
   }
-  const files = compareRewound(world, { changed, ways, moves });
-  refused.push(...files.filter((file) => isReadOnly(file)).map(({ path }) => lockedFile(path)));
+  const compared = compareRewound(world, { changed, ways, moves });
+  const unwritable = compared.flatMap((file) => findUnwritable(world, file));
+  refused.push(...unwritable);
+  const files = compared.filter((file) => !unwritable.some(({ path }) => path === file.path));
   const error = refused[0]?.error ?? null;
-  const written = new Set(listRewoundPaths(files));
+  const written = new Set(listRewoundPaths(compared));
   const isAlready = (file: HistoryFile): boolean =>
     !(places.get(file) ?? []).some((path) => written.has(path));
   const sets = undone.map((one) => ({ ...one, already: one.files.filter((file) => isAlready(file)) }));
@@ -225,9 +242,13 @@ function isReadOnly({ before }: RewoundFile): boolean {
   return before?.mode !== undefined && (before.mode & WRITABLE) === 0;
 }
 
-function lockedFile(path: string): RefusedRewind {
-  const sentence = `${path} is read-only; give it the right to be written first, then try again. Nothing was written.`;
-  return { path, error: rookError('not_writable', sentence), conflicts: [] };
+function findUnwritable({ unwritable }: RewindWorld, file: RewoundFile): readonly RefusedRewind[] {
+  const { path } = file;
+  const sentence = `${path} is read-only; give it the right to be written first, then try again.`;
+  const error = isReadOnly(file) ? rookError('not_writable', sentence) : unwritable(path);
+  if (error === null) return [];
+  // What somebody changed a moment ago, or has not saved yet, is no matter of the disk.
+  return [{ path, error, conflicts: [], canStay: error.code !== 'stale_file' }];
 }
 
 /** The paths that are already as they were before the oldest of the sets, so that none of them has anything to take back there. */

@@ -1,5 +1,5 @@
 import type { Workspace } from '../ports/workspace.ts';
-import { blameFiles, writesOf, type PlannedFile, type RefusedFile } from './write-change-set.ts';
+import { blameFiles, writesOf, type PlannedFile, type RefusedFile } from './planned-writes.ts';
 
 /** Which files `writeChangeSet` would refuse now, and which it would skip with them; empty where it would write all. */
 export async function rehearseChangeSet(

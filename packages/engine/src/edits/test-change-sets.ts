@@ -7,7 +7,8 @@ import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { createChangeSetIds } from './change-set-ids.ts';
 import { foldOpenChangeSets, type OpenChangeSet } from './fold-open-change-sets.ts';
-import type { ChangeSetPlan, ChangeSetPorts, PlannedFile } from './write-change-set.ts';
+import type { PlannedFile } from './planned-writes.ts';
+import type { ChangeSetPlan, ChangeSetPorts } from './write-change-set.ts';
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const hashOf = (text: string): ReturnType<typeof contentHash> => contentHash(bytesOf(text));

@@ -11,8 +11,14 @@ export type Content = {
   /** The permissions of what comes back where nothing is. */
   readonly mode?: number;
 } | null;
-/** What is at a path: content, nothing, or something that is no plain file and why. */
-export type DiskState = Content | { readonly refused: RookError };
+/** What is at a path: content, nothing, or something that cannot be taken for either and why. */
+export type DiskState = Content | RefusedState;
+
+interface RefusedState {
+  readonly refused: RookError;
+  /** What lies in the way of a plain file, where the error does not say what helps. */
+  readonly blocker?: string;
+}
 
 /** What a plan is made from: what is on the disk, and what was kept. */
 export interface RewindWorld {
@@ -20,6 +26,8 @@ export interface RewindWorld {
   /** Null: they cannot be had; `lost` says why. */
   readonly bytes: (hash: ContentHash) => Uint8Array | null;
   readonly lost: (hash: ContentHash) => LostCause;
+  /** Why the workspace would not write there; null where it would, or nobody has tried. */
+  readonly unwritable: (path: string) => RookError | null;
 }
 
 /** Why kept bytes are not there: a setting let them go, they cannot be read, or nobody knows. */
@@ -30,7 +38,13 @@ export type UndoWay = 'exact' | 'merged' | 'there';
 
 export type UndoneFile =
   | { readonly ok: true; readonly way: UndoWay }
-  | { readonly ok: false; readonly error: RookError; readonly conflicts: readonly Conflict[] };
+  | {
+      readonly ok: false;
+      readonly error: RookError;
+      readonly conflicts: readonly Conflict[];
+      /** It may stay as it is while others are undone. False: what others wrote has to be joined first. */
+      readonly canStay: boolean;
+    };
 
 /** The files while change sets are taken back one after another; nothing is written. */
 export interface DraftFiles {
@@ -50,7 +64,7 @@ export function undoFile(
   const isRefused = now !== null && 'refused' in now;
   if (!isRefused && (now?.hash ?? null) === file.before) return { ok: true, way: 'there' };
   if (file.unkept !== undefined) return cannot(place, UNKEPT_CAUSES[file.unkept]);
-  if (isRefused) return refuse(now.refused);
+  if (isRefused) return refuse(explainTaken(now, file.before !== null && file.after !== null));
   if (file.before === null) {
     if (now?.hash !== file.after)
       return conflict(
@@ -84,8 +98,8 @@ export function undoFile(
 function moveBack(world: RewindWorld, draft: DraftFiles, file: HistoryFile): UndoneFile {
   const { path, from } = file;
   const [now, old] = [draft.at(path), draft.at(from)];
-  if (now !== null && 'refused' in now) return refuse(now.refused);
-  if (old !== null && 'refused' in old) return refuse(old.refused);
+  if (now !== null && 'refused' in now) return refuse(explainTaken(now, true));
+  if (old !== null && 'refused' in old) return refuse(explainTaken(old, false));
   if (now === null && old !== null && old.hash === file.before) return { ok: true, way: 'there' };
   if (now === null)
     return conflict(
@@ -134,7 +148,7 @@ function oldContent(world: RewindWorld, file: HistoryFile, now: Content, place: 
   if (merged.ok)
     return { ok: true, content: { bytes: merged.bytes, hash: contentHash(merged.bytes) }, way: 'merged' };
   const error = rookError('conflict', `${place} ${MERGE_CAUSES[merged.cause]}`);
-  return { ok: false, error, conflicts: merged.conflicts };
+  return { ok: false, error, conflicts: merged.conflicts, canStay: false };
 }
 
 const BY_HAND = 'Both sides are shown, and it is left as it is.';
@@ -177,9 +191,19 @@ function conflict(
     ok: false,
     error: rookError('conflict', sentence),
     conflicts: [conflictOfFile(ours?.bytes ?? null, bytes)],
+    canStay: false,
   };
 }
 
 function refuse(error: RookError): Extract<UndoneFile, { ok: false }> {
-  return { ok: false, error, conflicts: [] };
+  return { ok: false, error, conflicts: [], canStay: true };
+}
+
+/** What helps: the place has to be free, or, where the set changed a file, that file has to be there. */
+function explainTaken({ refused, blocker }: RefusedState, needsFile: boolean): RookError {
+  if (blocker === undefined) return refused;
+  const advice = needsFile
+    ? `Move ${blocker} away and put the file back in its place, then try again.`
+    : `Remove ${blocker} or move it away, then try again.`;
+  return rookError(refused.code, `${refused.message} ${advice}`);
 }

@@ -19,11 +19,11 @@ import type {
   ApplyFailure,
   DisplacedFile,
   FileContent,
-  FileWrite,
   Workspace,
 } from '../ports/workspace.ts';
 import { createKeeper, describeContent, stepsOf, type StartedFile } from './change-set-steps.ts';
 import { findMissingFolders } from './missing-folders.ts';
+import { blameFiles, errorOf, writesOf, type PlannedFile, type RefusedFile } from './planned-writes.ts';
 import { takeSaved, type SavedFile } from './take-saved.ts';
 
 export interface ChangeSetPorts {
@@ -49,25 +49,6 @@ export interface ChangeSetPlan {
   /** Folders to remove afterwards if they are empty, as a rewind does with those that the change set made. */
   readonly removeFolders?: readonly string[];
   readonly wait?: ChangeWait;
-}
-
-export interface PlannedFile {
-  readonly path: string;
-  /** The content that the change was made for; null: no file. Of a renamed file, what it holds under its old name. */
-  readonly before: ContentHash | null;
-  /** Null: no file. */
-  readonly after: Uint8Array | null;
-  readonly renamedFrom?: string;
-  /** The permissions of a file that comes back. */
-  readonly mode?: number;
-  readonly added: number;
-  readonly removed: number;
-  /** The model wrote all of the content. */
-  readonly whole?: boolean;
-  /** Where the old and the new content differ, by lines, in order. */
-  readonly hunks?: NonNullable<StartedFile['hunks']>;
-  /** The TODOs that it completes. */
-  readonly todoIndexes?: readonly number[];
 }
 
 export interface WrittenChangeSet {
@@ -100,12 +81,6 @@ export interface RefusedChangeSet extends RookError {
   readonly isUndone: boolean;
   readonly displaced: readonly DisplacedFile[];
   readonly isRecorded: boolean;
-}
-
-export interface RefusedFile {
-  readonly path: string;
-  readonly status: 'refused' | 'skipped';
-  readonly error: RookError;
 }
 
 /**
@@ -275,16 +250,6 @@ function missing(path: string, error: RookError): RookError {
   return rookError('stale_file', `${path} is gone since it was shown; look again. Nothing was written.`);
 }
 
-export function writesOf(file: PlannedFile): readonly FileWrite[] {
-  const { path, before, after, renamedFrom = path, mode } = file;
-  const like = mode === undefined ? {} : { mode };
-  if (renamedFrom === path) return [{ path, expected: before, bytes: after, ...like }];
-  return [
-    { path, expected: null, bytes: after, modeFrom: renamedFrom },
-    { path: renamedFrom, expected: before, bytes: null },
-  ];
-}
-
 async function refuse(
   ports: ChangeSetPorts,
   set: StartedSet,
@@ -316,23 +281,6 @@ function refusal(set: StartedSet, failure: ApplyFailure, isRecorded: boolean): R
   const { isUndone, displaced } = failure;
   const files = blameFiles(set.plan.files, failure);
   return { ...errorOf(failure), id: set.id, files, isUndone, displaced, isRecorded };
-}
-
-/** The file that the failure is about is refused, and the others are skipped with it. */
-export function blameFiles(
-  files: readonly Pick<PlannedFile, 'path' | 'renamedFrom'>[],
-  failure: ApplyFailure,
-): readonly RefusedFile[] {
-  const { path: about } = failure;
-  return files.map(({ path, renamedFrom }): RefusedFile => {
-    if (about === null || about === path || about === renamedFrom)
-      return { path, status: 'refused', error: errorOf(failure) };
-    return { path, status: 'skipped', error: rookError('other_refused', `Not written because of ${about}.`) };
-  });
-}
-
-function errorOf({ code, kind, message, retryable }: RookError): RookError {
-  return { code, kind, message, retryable };
 }
 
 function asFailure(error: RookError, path: string | null): ApplyFailure {

@@ -16,12 +16,12 @@ import {
 import { describeHunks } from '../edits/diff-lines.ts';
 import { draftRefusedSet } from '../edits/draft-refused-set.ts';
 import type { ChangePlan, PlannedFile } from '../edits/plan-change-set.ts';
+import type { RefusedFile } from '../edits/planned-writes.ts';
 import { rehearseChangeSet, sortOutRefused } from '../edits/rehearse-change-set.ts';
 import {
   writeChangeSet,
   type ChangeSetPlan,
   type ChangeSetPorts,
-  type RefusedFile,
   type WrittenFile,
 } from '../edits/write-change-set.ts';
 import type { Journal } from '../journal/open-journal.ts';

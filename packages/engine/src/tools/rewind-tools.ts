@@ -1,19 +1,11 @@
-import {
-  changeSetIdSchema,
-  fail,
-  rookError,
-  sessionIdSchema,
-  succeed,
-  type Result,
-  type RookError,
-} from '@rook/contract';
+import { changeSetIdSchema, fail, rookError, sessionIdSchema, succeed, type Result } from '@rook/contract';
 import * as z from 'zod';
 
 import { listRewoundPaths } from '../edits/compare-rewound.ts';
-import { describeHunks } from '../edits/diff-lines.ts';
 import type { RewindPlan, RewindWish } from '../edits/plan-rewind.ts';
 import { prepareRewind } from '../edits/prepare-rewind.ts';
 import { previewChange } from '../edits/preview-change.ts';
+import { planRewound, withAdvice } from '../edits/rehearse-rewind.ts';
 import { writeChangeSet, type ChangeSetPlan } from '../edits/write-change-set.ts';
 import type { History } from '../journal/fold-history.ts';
 import type { ChangeAccess } from './change-files.ts';
@@ -88,15 +80,6 @@ async function undoChanges(
   return succeed(reply(plan, written.value.id, false));
 }
 
-/** What the system refuses is the matter of somebody else, who has to let go first. */
-function withAdvice({ code, message }: RookError): RookError {
-  const isPlain = code !== 'not_writable' || message.includes('first');
-  return rookError(
-    code,
-    isPlain ? message : `${message} Close what holds it, or make it writable, then try again.`,
-  );
-}
-
 function toWrite(
   plan: RewindPlan,
   { changes, turn, signal }: Pick<RewindPorts, 'changes'> & Pick<CallSurroundings, 'turn' | 'signal'>,
@@ -114,20 +97,7 @@ function toWrite(
     })),
     removeFolders: plan.removeFolders,
     wait: { signal },
-    files: plan.files.map(({ path, renamedFrom, before, after, added, removed, hunks }) => ({
-      path,
-      before: before?.hash ?? null,
-      after: after?.bytes ?? null,
-      ...(before === null && after?.mode !== undefined ? { mode: after.mode } : {}),
-      added,
-      removed,
-      ...(renamedFrom === undefined ? {} : { renamedFrom }),
-      ...(hunks === undefined
-        ? {}
-        : {
-            hunks: describeHunks(hunks),
-          }),
-    })),
+    files: plan.files.map(planRewound),
   };
 }
 

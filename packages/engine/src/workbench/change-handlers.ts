@@ -193,11 +193,12 @@ function whatOf({ renamedFrom, way, before, after }: RewindPlan['files'][number]
   return way === 'merged' ? 'merged with what was changed since' : 'as before';
 }
 
-function refusedOf({ path, error, conflicts }: RefusedRewind): RewindPreview['refused'][number] {
+function refusedOf({ path, error, conflicts, canStay }: RefusedRewind): RewindPreview['refused'][number] {
   return {
     path,
     message: error.message,
     conflicts: conflicts.map(({ line, ours, theirs }) => ({ line, ours, theirs })),
+    canStay,
   };
 }
 

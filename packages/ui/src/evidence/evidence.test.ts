@@ -102,7 +102,7 @@ it('E-24 says of a rewind what it takes back, and whose it is', () => {
 });
 
 it('E-24 says why a rewind cannot be done, and when leaving files out would help', () => {
-  const lost = { path: 'big.bin', message: 'It is too large to be kept.', conflicts: [] };
+  const lost = { path: 'big.bin', message: 'It is too large to be kept.', conflicts: [], canStay: true };
   const file = { path: 'a.ts', what: 'as before', added: 1, removed: 1, diff: '' };
   const refused = previewOf({
     refused: [lost],
@@ -115,7 +115,7 @@ it('E-24 says why a rewind cannot be done, and when leaving files out would help
   expect(describeTrouble(previewOf({}))).toBeNull();
   expect(canLeaveOut(refused)).toBe(true);
   expect(canLeaveOut({ ...refused, files: [] })).toBe(false);
-  expect(canLeaveOut({ ...refused, error: rookError('conflict', '') })).toBe(false);
+  expect(canLeaveOut({ ...refused, refused: [lost, { ...lost, canStay: false }] })).toBe(false);
 });
 
 it('F-05 names the change set that closed a todo, and opens the todo again when that was rewound', () => {

@@ -157,12 +157,20 @@ function planFile(path: string, touched: number): RewindPreview['files'][number]
 }
 
 function lostFile(path: string): RewindPreview['refused'][number] {
-  return { path, message: `${path} is too large to be kept, so it cannot be rewound.`, conflicts: [] };
+  return {
+    path,
+    message: `${path} is too large to be kept, so it cannot be rewound.`,
+    conflicts: [],
+    canStay: true,
+  };
 }
 
 function conflictOf(target: ChangeSetView): Pick<RewindPreview, 'refused' | 'error'> {
   const path = target.files[0]?.path ?? '';
   const message = `${path} was changed since, in the same lines. Nothing was written.`;
   const conflict = { line: 12, ours: '<Form title="Sign in">', theirs: '<Form title="Log in">' };
-  return { refused: [{ path, message, conflicts: [conflict] }], error: rookError('conflict', message) };
+  return {
+    refused: [{ path, message, conflicts: [conflict], canStay: false }],
+    error: rookError('conflict', message),
+  };
 }

@@ -34,7 +34,7 @@ export function describeTrouble({ error, dependents, refused, kind }: RewindPrev
   return `${count(refused.length, 'file')} cannot be ${verb}, so none is.`;
 }
 
-/** Whether leaving files out can help: some of them can never be rewound, and others can. */
-export function canLeaveOut({ error, refused, files }: RewindPreview): boolean {
-  return error?.code === 'not_rewindable' && refused.length > 0 && files.length > 0;
+/** Whether leaving files out can help: what is in the way may stay as it is, and others can be rewound. */
+export function canLeaveOut({ refused, files }: RewindPreview): boolean {
+  return refused.length > 0 && refused.every(({ canStay }) => canStay) && files.length > 0;
 }
