@@ -36,7 +36,9 @@ export async function judgeRows(
   rows: readonly ChangeSetRow[],
 ): Promise<readonly KeptChangeSet[]> {
   const sets = new Map(history.sets.map((set) => [keyOf(set), set]));
-  const undoers = new Set(history.sets.flatMap(({ undoes }) => undoes.map((undone) => keyOf(undone))));
+  // One that was refused undid nothing.
+  const applied = history.sets.filter(({ isApplied }) => isApplied);
+  const undoers = new Set(applied.flatMap(({ undoes }) => undoes.map((undone) => keyOf(undone))));
   const currents = new Map<SessionId, HistorySet | null>();
   const kept: KeptChangeSet[] = [];
   for (const { session, read } of rows) {
