@@ -11,6 +11,10 @@ export interface OpenFiles {
   describe(file: number): string | null;
   /** Whether nobody but the process itself can make it say something: it is how one thread wakes another. */
   isOwn(file: number): boolean;
+  /** What the socket at the other end is, as above; null where that is not known, and where it is no socket. */
+  peer(file: number): string | null;
+  /** Whether one of its files is this. */
+  holds(link: string): boolean;
 }
 
 export function openFiles(id: number, findPeer: FindPeer): OpenFiles {
@@ -21,17 +25,23 @@ export function openFiles(id: number, findPeer: FindPeer): OpenFiles {
     return link;
   };
   const filesLike = (link: string) => listFiles(id).filter((file) => describe(file) === link);
+  const peerOf = (file: number): string | null => {
+    const socket = /^socket:\[(\d+)\]$/u.exec(describe(file) ?? '')?.[1];
+    const peer = socket === undefined ? null : findPeer(Number(socket));
+    return peer === null ? null : `socket:[${peer}]`;
+  };
+  const holds = (link: string): boolean => filesLike(link).length > 0;
   return {
     describe,
+    peer: peerOf,
+    holds,
     isOwn: (file) => {
       const link = describe(file) ?? '';
       // Clocks, and watches over files, have names of the same kind and are woken from elsewhere.
       if (link === 'anon_inode:[eventfd]') return true;
       if (link.startsWith('pipe:')) return filesLike(link).some((other) => canWrite(id, other));
-      const socket = /^socket:\[(\d+)\]$/u.exec(link)?.[1];
-      if (socket === undefined) return false;
-      const peer = findPeer(Number(socket));
-      return peer !== null && filesLike(`socket:[${peer}]`).length > 0;
+      const peer = peerOf(file);
+      return peer !== null && holds(peer);
     },
   };
 }

@@ -3,8 +3,18 @@ import { arch } from 'node:os';
 
 import { readText } from './process-table.ts';
 
-/** What a system call waits for: one file, many behind one, a list of them, another thread, or another process. */
-type CallKind = 'read' | 'epoll' | 'epoll2' | 'poll' | 'ppoll' | 'select' | 'thread' | 'process';
+/** What a system call waits for: one file, many behind one, a list of them, another thread, another process, or a signal. */
+type CallKind =
+  | 'read'
+  | 'epoll'
+  | 'epoll2'
+  | 'poll'
+  | 'ppoll'
+  | 'select'
+  | 'thread'
+  | 'process'
+  | 'signal'
+  | 'signal2';
 
 /** Numbers of system calls that wait, where this is known. */
 const KINDS: Readonly<Record<string, ReadonlyMap<number, CallKind>>> = {
@@ -21,6 +31,9 @@ const KINDS: Readonly<Record<string, ReadonlyMap<number, CallKind>>> = {
     [202, 'thread'],
     [61, 'process'],
     [247, 'process'],
+    [34, 'signal'],
+    [130, 'signal'],
+    [128, 'signal2'],
   ]),
   arm64: new Map([
     [63, 'read'],
@@ -32,6 +45,8 @@ const KINDS: Readonly<Record<string, ReadonlyMap<number, CallKind>>> = {
     [98, 'thread'],
     [260, 'process'],
     [95, 'process'],
+    [133, 'signal'],
+    [137, 'signal2'],
   ]),
 };
 

@@ -31,13 +31,18 @@ export function readWaited(
         : null;
     case 'thread':
     case 'process':
+    case 'signal':
+    case 'signal2':
       return null;
   }
 }
 
+/** Minus one in 32 bits, where a call is given milliseconds. */
+export const NO_LIMIT = 0xffff_ffff;
+
 /** Minus one, in 32 bits or in 64. */
 function waitsLong(milliseconds: number): boolean {
-  return milliseconds === 0xffff_ffff || milliseconds >= 2 ** 63;
+  return milliseconds === NO_LIMIT || milliseconds >= 2 ** 63;
 }
 
 function readWatched(id: number, poll: number): readonly number[] | null {

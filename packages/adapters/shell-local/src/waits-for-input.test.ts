@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, rmSync, writeFileSync, openSync, readSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ import { THREADS_IN_C } from './test-threads.ts';
 
 const shell = createCommandShell(new Map(), () => null, readMemory);
 
-/** The same that the store gives to whoever composes it. */
+/** Memory of a process, as the store gives it to whoever composes it. */
 function readMemory(id: number, address: number, length: number): Uint8Array | null {
   try {
     const file = openSync(`/proc/${id}/mem`, 'r');
