@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readSync, unlinkSync } from 'node:fs';
+import { closeSync, openSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,6 +13,7 @@ import {
 } from '@rook/engine/testing';
 import { expect, it } from 'vitest';
 
+import { readMemory } from '../test/read-memory.ts';
 import { createCommandShell } from './create-command-shell.ts';
 import { areGone, idsIn, isRunning, lineOf, runLine } from './test-commands.ts';
 
@@ -23,17 +24,6 @@ function openMark(): CommandMark {
   const file = openSync(path, 'wx');
   unlinkSync(path);
   return { file, close: () => closeSync(file) };
-}
-
-/** The same that the store gives to whoever composes it. */
-function readMemory(id: number, address: number, length: number): Uint8Array | null {
-  const file = openSync(`/proc/${id}/mem`, 'r');
-  try {
-    const bytes = new Uint8Array(length);
-    return readSync(file, bytes, 0, length, address) === length ? bytes : null;
-  } finally {
-    closeSync(file);
-  }
 }
 
 const NODE = JSON.stringify(process.execPath);

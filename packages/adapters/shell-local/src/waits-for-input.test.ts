@@ -1,31 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, rmSync, writeFileSync, openSync, readSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { readMemory } from '../test/read-memory.ts';
 import { createCommandShell } from './create-command-shell.ts';
 import { createPeerFinder } from './find-peer.ts';
 import { lineOf, runLine } from './test-commands.ts';
 import { THREADS_IN_C } from './test-threads.ts';
 
 const shell = createCommandShell(new Map(), () => null, readMemory);
-
-/** Memory of a process, as the store gives it to whoever composes it. */
-function readMemory(id: number, address: number, length: number): Uint8Array | null {
-  try {
-    const file = openSync(`/proc/${id}/mem`, 'r');
-    try {
-      const bytes = new Uint8Array(length);
-      return readSync(file, bytes, 0, length, address) === length ? bytes : null;
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return null;
-  }
-}
 
 const has = (program: string, ...words: readonly string[]): boolean => spawnSync(program, words).status === 0;
 const isLinux = process.platform === 'linux';
