@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { createLocalShell } from '@rook/shell-local';
-import { createFileClones, createKeptBytes } from '@rook/store-local';
+import { findEmptyRepository, createFileClones, createKeptBytes } from '@rook/store-local';
 import { createLocalWorkspace } from '@rook/workspace-local';
 
 import {
@@ -15,7 +15,11 @@ export function createWatch(root: string): WorkspaceWatch {
   const folder = join(root, '.rook');
   const kept = createKeptBytes({ folder, name: 'folders' });
   return createWorkspaceWatch({
-    workspace: createLocalWorkspace(root, { kept, clones: createFileClones({ root, folder }) }),
+    workspace: createLocalWorkspace(root, {
+      kept,
+      clones: createFileClones({ root, folder }),
+      emptyRepository: findEmptyRepository,
+    }),
     shell: createLocalShell(),
     clock: { now: () => new Date() },
     ignore: [],

@@ -26,6 +26,7 @@ import {
 import type { OpenedSources, SourcesSetup } from '@rook/sources-mcp';
 import {
   createGovernanceFile,
+  findEmptyRepository,
   createFileClones,
   createKeptBytes,
   createLedgerFile,
@@ -227,6 +228,7 @@ export async function loadWorkspace(root: string, workspaceFolder: string | null
   return createLocalWorkspace(root, {
     kept: createKeptBytes({ folder: workspaceFolder, name: 'folders' }),
     clones: createFileClones({ root, folder: workspaceFolder }),
+    emptyRepository: findEmptyRepository,
   });
 }
 

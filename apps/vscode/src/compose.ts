@@ -23,6 +23,7 @@ import {
 } from '@rook/engine';
 import {
   createGovernanceFile,
+  findEmptyRepository,
   createFileClones,
   createKeptBytes,
   createLedgerFile,
@@ -135,6 +136,7 @@ async function openWorkspace(
       : {
           kept: createKeptBytes({ folder: workspaceFolder, name: 'folders' }),
           clones: createFileClones({ root: workspace, folder: workspaceFolder }),
+          emptyRepository: findEmptyRepository,
         };
   return createEditorWorkspace(createEditorFiles(editor), createLocalWorkspace(workspace, own));
 }

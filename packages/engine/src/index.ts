@@ -207,7 +207,17 @@ export {
 export type { RecoveredFields } from './replies/recover-fields.ts';
 export { refuseReading, type RefusedReading } from './replies/refuse-reading.ts';
 export type { WholeReply } from './replies/whole-reply.ts';
-export { createFileTable, type FileStamp, type FillingTable } from './ports/file-table.ts';
+export {
+  CHANGED,
+  createFileTable,
+  isPlainFile,
+  MODE,
+  STAMP_NUMBERS,
+  type FileStamp,
+  type FileTable,
+  type FillingTable,
+  type FolderBlock,
+} from './ports/file-table.ts';
 export { spellingKey } from './ports/spelling-key.ts';
 export type {
   AppliedFile,
@@ -225,8 +235,11 @@ export type {
   LocatedPath,
   MendOptions,
   MendedFile,
+  NotedFiles,
+  Notes,
   Survey,
   SurveyOptions,
+  VouchedFiles,
   Workspace,
 } from './ports/workspace.ts';
 export { putConnectionText, removeConnectionText } from './settings/edit-connections-text.ts';

@@ -16,6 +16,7 @@ export { inspectWorkspaceFolder, type FolderState } from './own-folder.ts';
 export { openCommandMark } from './open-command-mark.ts';
 export { readProcessMemory } from './read-process-memory.ts';
 export { readInputFile, readInputPieces } from './read-input.ts';
+export { findEmptyRepository } from './empty-repository.ts';
 export { makeScratchFolder, type ScratchFolder } from './scratch-folder.ts';
 export { createLineReader } from './search-line-reader.ts';
 export { createSearchIndex } from './create-search-index.ts';

@@ -79,7 +79,7 @@ async function writeText(path: string, text: string): Promise<Result<void>> {
 }
 
 /** What killed processes left, a day later. Only own folders are looked at, and no link is followed. */
-async function removeLeft(parent: string, prefix: string, now: Date): Promise<void> {
+export async function removeLeft(parent: string, prefix: string, now: Date): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     const folder = join(parent, name);
     const found = name.startsWith(prefix) ? await lstat(folder).catch(() => null) : null;

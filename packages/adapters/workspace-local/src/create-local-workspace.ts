@@ -3,7 +3,15 @@ import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
-import { NO_CLONES, type FileClones, type FileContent, type KeptBytes, type Workspace } from '@rook/engine';
+import {
+  NO_CLONES,
+  type FileClones,
+  type FileContent,
+  type FileStamp,
+  type KeptBytes,
+  type VouchedFiles,
+  type Workspace,
+} from '@rook/engine';
 
 import { applyChanges } from './apply-changes.ts';
 import type { ApplyWatch } from './apply-watch.ts';
@@ -13,7 +21,7 @@ import { locatePath, type Place } from './locate-path.ts';
 import { mendFiles } from './mend-files.ts';
 import { beingReplaced, readWhole } from './read-file.ts';
 import { rehearseChanges } from './rehearse-changes.ts';
-import { createFolderMemory } from './remember-folders.ts';
+import { createFolderMemory, type FolderMemory } from './remember-folders.ts';
 import { surveyFolder } from './survey-folder.ts';
 import { createTurns } from './take-turns.ts';
 
@@ -29,7 +37,12 @@ const turns = createTurns();
  */
 export function createLocalWorkspace(
   root: string,
-  { watch = () => undefined, kept = null, clones = NO_CLONES }: WorkspaceOptions = {},
+  {
+    watch = () => undefined,
+    kept = null,
+    clones = NO_CLONES,
+    emptyRepository = async () => null,
+  }: WorkspaceOptions = {},
 ): Workspace {
   const named = findRoot(root);
   const spelled = spellAsOnDisk(named);
@@ -37,6 +50,7 @@ export function createLocalWorkspace(
   return {
     root: named,
     clones,
+    emptyRepository: async () => emptyRepository(),
     locate: async (path) => {
       const place = await locatePath(await spelled, path);
       if (!place.ok) return place;
@@ -44,10 +58,14 @@ export function createLocalWorkspace(
       return succeed({ path: inside, kind, bytes });
     },
     stamp: (path) => stampOf(join(named, path)),
+    look: (path) => lookAt(join(named, path)),
     read: async (path, limits) => readContent(await spelled, path, limits?.maxBytes ?? MOST_BYTES),
     survey: async (options) => {
       const seen = await surveyFolder(await spelled, options, await memory.load());
-      if (options.keeps === true) await memory.keep();
+      if (!seen.ok || options.keeps !== true) return seen;
+      const { vouched } = seen.value;
+      if (vouched !== null) return succeed({ ...seen.value, vouched: keepAfter(vouched, memory) });
+      await memory.keep();
       return seen;
     },
     list: async (path) => listFolder(await spelled, path),
@@ -64,6 +82,17 @@ export function createLocalWorkspace(
   };
 }
 
+function keepAfter(vouched: VouchedFiles, memory: FolderMemory): VouchedFiles {
+  return {
+    count: vouched.count,
+    confirm: async (other) => {
+      const amended = await vouched.confirm(other);
+      await memory.keep();
+      return amended;
+    },
+  };
+}
+
 /** For tests. */
 export interface WorkspaceOptions {
   readonly watch?: ApplyWatch;
@@ -71,6 +100,8 @@ export interface WorkspaceOptions {
   readonly kept?: KeptBytes | null;
   /** Left out: nothing is cloned. */
   readonly clones?: FileClones;
+  /** Left out: there is none. */
+  readonly emptyRepository?: Workspace['emptyRepository'];
 }
 
 /** Of a link that of the link, and of what it leads to. */
@@ -82,6 +113,17 @@ function stampOf(path: string): string | null {
     return [found, target]
       .map(({ ino, size, mtimeNs, ctimeNs }) => `${ino} ${size} ${mtimeNs} ${ctimeNs}`)
       .join(' ');
+  } catch {
+    return null;
+  }
+}
+
+function lookAt(path: string): FileStamp | null {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() !== true) return null;
+    const { size, mode, ino: inode, mtimeMs: modified, ctimeMs: changed } = found;
+    return { size, mode, inode, modified, changed };
   } catch {
     return null;
   }

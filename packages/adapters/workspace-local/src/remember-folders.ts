@@ -1,27 +1,31 @@
-import type { KeptBytes } from '@rook/engine';
+import { CHANGED, STAMP_NUMBERS, type KeptBytes } from '@rook/engine';
 
 import { parseListings, writeListings } from './parse-listings.ts';
-import type { FolderListing, FolderListings } from './survey-folder.ts';
+import { knowNothing, type FolderKnowledge, type FolderListing } from './survey-folder.ts';
+import type { EarlierLook } from './take-over.ts';
 
 /** What was in the folders of a workspace at the last look, also at that of an earlier process. */
 export interface FolderMemory {
-  load(): Promise<FolderListings>;
+  load(): Promise<FolderKnowledge>;
   /** Keeps it for the next process, where enough of it is new. */
   keep(): Promise<void>;
 }
 
-/** Reading so many folders again takes less than writing all of them down. */
+/** Reading so many folders again, or looking at so many files, takes less than writing all of them down. */
 const FEW_FOLDERS = 50;
+const FEW_FILES = 2000;
 
 export function createFolderMemory(kept: KeptBytes | null): FolderMemory {
-  let loading: Promise<FolderListings> | null = null;
+  let loading: Promise<FolderKnowledge> | null = null;
   let written = new WeakSet<FolderListing>();
+  let numbers: EarlierLook | null = null;
 
-  async function load(): Promise<FolderListings> {
+  async function load(): Promise<FolderKnowledge> {
     const bytes = (await kept?.read()) ?? null;
-    const listings = bytes === null ? new Map<string, FolderListing>() : parseListings(bytes);
-    written = new WeakSet(listings.values());
-    return listings;
+    const known = bytes === null ? knowNothing() : parseListings(bytes);
+    written = new WeakSet(known.listings.values());
+    numbers = known.earlier;
+    return known;
   }
 
   return {
@@ -31,11 +35,32 @@ export function createFolderMemory(kept: KeptBytes | null): FolderMemory {
     },
     keep: async () => {
       if (kept === null || loading === null) return;
-      const listings = await loading;
-      const fresh = [...listings.values()].filter((one) => !written.has(one));
-      if (fresh.length <= FEW_FOLDERS) return;
-      written = new WeakSet(listings.values());
-      await kept.write(writeListings(listings));
+      const known = await loading;
+      const fresh = [...known.listings.values()].filter((one) => !written.has(one));
+      if (
+        fresh.length <= FEW_FOLDERS &&
+        countOther(numbers, known.earlier) <= FEW_FILES &&
+        numbers?.key === known.earlier?.key
+      )
+        return;
+      written = new WeakSet(known.listings.values());
+      numbers = known.earlier;
+      await kept.write(writeListings(known));
     },
   };
+}
+
+/** Of how many files something else was written down than is known now. */
+function countOther(written: EarlierLook | null, now: EarlierLook | null): number {
+  if (now === null) return 0;
+  let count = 0;
+  for (const [folder, block] of now.folders) {
+    const old = written?.folders.get(folder);
+    const isSame = old?.names === block.names && old.count === block.count;
+    for (let index = 0; index < block.count; index += 1) {
+      const place = index * STAMP_NUMBERS + CHANGED;
+      if (!isSame || written?.numbers[old.start + place] !== now.numbers[block.start + place]) count += 1;
+    }
+  }
+  return count;
 }

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 
 import { expect, it, onTestFinished, vi } from 'vitest';
 
-import { surveyFolder, type FolderListings } from './survey-folder.ts';
+import { knowNothing, surveyFolder, type FolderKnowledge } from './survey-folder.ts';
 
 function makeTree(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'rook-survey-')));
@@ -25,8 +25,8 @@ function makeTree(): string {
 
 const OPTIONS = { mostFiles: 1000, skips: async () => new Set(['out']) };
 
-async function look(root: string, listings?: FolderListings) {
-  const seen = await surveyFolder(root, OPTIONS, listings);
+async function look(root: string, known?: FolderKnowledge) {
+  const seen = await surveyFolder(root, OPTIONS, known);
   if (!seen.ok) throw new Error(seen.error.message);
   const { files, folders, isWhole } = seen.value;
   return {
@@ -87,35 +87,38 @@ const CHANGES: readonly (readonly [string, (at: (path: string) => string) => voi
 it.each(CHANGES)('E-16 a look that remembers folders sees %s as a fresh one does', async (_name, change) => {
   const root = makeTree();
   await untilSettled(root);
-  const listings: FolderListings = new Map();
-  await look(root, listings);
+  const known = knowNothing();
+  const { listings } = known;
+  await look(root, known);
   expect(listings.size).toBe(4);
   change((path) => join(root, path));
-  expect(await look(root, listings)).toEqual(await look(root));
-  expect(await look(root, listings)).toEqual(await look(root));
+  expect(await look(root, known)).toEqual(await look(root));
+  expect(await look(root, known)).toEqual(await look(root));
 });
 
 it('E-16 reads no folder again in which nothing was made or taken away', async () => {
   const root = makeTree();
   await untilSettled(root);
-  const listings: FolderListings = new Map();
-  await look(root, listings);
+  const known = knowNothing();
+  const { listings } = known;
+  await look(root, known);
   const { ctimeMs: changed, ino: inode } = statSync(join(root, 'c'));
-  listings.set('c', { changed, inode, names: [] });
-  expect((await look(root, listings)).files.map(([path]) => path)).toEqual(['a/b/three', 'a/two', 'one']);
-  listings.set('c', { changed: changed - 1, inode, names: [] });
-  expect(await look(root, listings)).toEqual(await look(root));
+  listings.set('c', { changed, inode, names: [], rules: -1 });
+  expect((await look(root, known)).files.map(([path]) => path)).toEqual(['a/b/three', 'a/two', 'one']);
+  listings.set('c', { changed: changed - 1, inode, names: [], rules: -1 });
+  expect(await look(root, known)).toEqual(await look(root));
 });
 
 it('E-16 a folder that cannot be seen to its end takes nothing from the others', async () => {
   const root = makeTree();
   await untilSettled(root);
-  const listings: FolderListings = new Map();
-  const wanted = await look(root, listings);
+  const known = knowNothing();
+  const { listings } = known;
+  const wanted = await look(root, known);
   const { ctimeMs: changed, ino: inode } = statSync(join(root, 'a'));
   // The system refuses to look for the second name; the third is never asked for.
-  listings.set('a', { changed, inode, names: ['two', 'x'.repeat(300), 'b'] });
-  const seen = await look(root, listings);
+  listings.set('a', { changed, inode, names: ['two', 'x'.repeat(300), 'b'], rules: -1 });
+  const seen = await look(root, known);
   expect(seen.files).toEqual(wanted.files.filter(([path]) => path !== 'a/b/three'));
   expect(seen.folders).toEqual(wanted.folders.filter((folder) => folder !== 'a/b'));
 });
@@ -123,13 +126,14 @@ it('E-16 a folder that cannot be seen to its end takes nothing from the others',
 it('E-16 remembers no folder of which it has not seen all, and none that is gone', async () => {
   const root = makeTree();
   await untilSettled(root);
-  const listings: FolderListings = new Map();
-  expect(await surveyFolder(root, { ...OPTIONS, mostFiles: 0 }, listings)).toMatchObject({
+  const known = knowNothing();
+  const { listings } = known;
+  expect(await surveyFolder(root, { ...OPTIONS, mostFiles: 0 }, known)).toMatchObject({
     value: { isWhole: false },
   });
-  expect(await look(root, listings)).toEqual(await look(root));
+  expect(await look(root, known)).toEqual(await look(root));
   rmSync(join(root, 'c'), { recursive: true });
-  await look(root, listings);
+  await look(root, known);
   expect([...listings.keys()]).not.toContain('c');
 });
 
@@ -158,12 +162,13 @@ it('E-16 a look that nobody waits for sees the same, and lets others go first', 
 it('E-16 one that is aborted stops, is not whole, and forgets nothing of what was known', async () => {
   const root = makeTree();
   await untilSettled(root);
-  const listings: FolderListings = new Map();
-  await look(root, listings);
-  const known = [...listings.keys()];
+  const known = knowNothing();
+  const { listings } = known;
+  await look(root, known);
+  const before = [...listings.keys()];
   const stop = new AbortController();
   stop.abort();
-  const seen = await surveyFolder(root, { ...OPTIONS, idle: stop.signal }, listings);
+  const seen = await surveyFolder(root, { ...OPTIONS, idle: stop.signal }, known);
   expect(seen).toMatchObject({ ok: true, value: { isWhole: false } });
-  expect([...listings.keys()]).toEqual(known);
+  expect([...listings.keys()]).toEqual(before);
 });

@@ -23,6 +23,8 @@ function workspaceOf(files: Files): Workspace {
   return {
     root: '/workspace',
     clones: NO_CLONES,
+    emptyRepository: async () => null,
+    look: () => null,
     locate: async (path) => {
       const content = files[path];
       if (content === undefined) return succeed({ path, kind: 'missing', bytes: null });

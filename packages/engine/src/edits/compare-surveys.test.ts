@@ -69,7 +69,7 @@ const compare: Compare = (before, after) =>
   compareSurveys(surveyOf(before), surveyOf(after), { looked: LOOKED, moment: MOMENT });
 
 function surveyOf(files: FileTable) {
-  return { files, folders: new Set<string>(), isWhole: true };
+  return { files, folders: new Set<string>(), isWhole: true, vouched: null };
 }
 
 /** Sees nothing in folders whose list is another one. */

@@ -60,7 +60,7 @@ it('E-16 finds what git does not have as it is, in whatever order the names come
 
 it('E-16 an index that mixes up folders would be noticed', () => {
   const { root, index } = makeRepository();
-  const twin = { inFolder: () => index.inFolder('') };
+  const twin = { ...index, inFolder: () => index.inFolder('') };
   expect(
     namesOf(
       findUncleanFiles(

@@ -1,7 +1,9 @@
 import {
   isPlainFile,
   joinPath,
+  CHANGED,
   MODE,
+  MODIFIED,
   SIZE,
   STAMP_NUMBERS,
   stampAt,
@@ -10,28 +12,47 @@ import {
 } from '../ports/file-table.ts';
 import type { GitIndex } from './parse-git-index.ts';
 
+export interface UncleanLimits {
+  readonly doubtful: number;
+  readonly mostBytes: number;
+}
+
 /**
  * The files that are not certainly as git knows them, up to a size. What was changed at `doubtful` or later is not: it may have been
  * written again since without a trace.
  */
 export function findUncleanFiles(
   files: FileTable,
-  git: Pick<GitIndex, 'inFolder'>,
-  { doubtful, mostBytes }: { readonly doubtful: number; readonly mostBytes: number },
+  git: Pick<GitIndex, 'inFolder' | 'settled' | 'converted'>,
+  { doubtful, mostBytes }: UncleanLimits,
 ): (readonly [string, FileStamp])[] {
-  const { numbers } = files;
+  const { numbers, noted } = files;
   const unclean: (readonly [string, FileStamp])[] = [];
   for (const [folder, { names, start, count }] of files.folders) {
-    const fits = git.inFolder(folder);
+    const isConverted = git.converted?.(folder) ?? null;
+    let fits: ReturnType<GitIndex['inFolder']> | null = null;
     for (let index = 0; index < count; index += 1) {
       const at = start + index * STAMP_NUMBERS;
       const size = numbers[at + SIZE] ?? 0;
       if (size > mostBytes || !isPlainFile(numbers[at + MODE] ?? 0)) continue;
+      const isSettled =
+        (numbers[at + CHANGED] ?? 0) < doubtful && (numbers[at + MODIFIED] ?? 0) < git.settled;
       const name = names[index] ?? '';
+      if (isSettled && noted[at / STAMP_NUMBERS] === 1 && isConverted?.(name) !== true) continue;
       const stamp = stampAt(numbers, at);
+      fits ??= git.inFolder(folder);
       if (stamp.changed < doubtful && fits(name, stamp)) continue;
       unclean.push([joinPath(folder, name), stamp]);
     }
   }
   return unclean;
+}
+
+/** The same of one file. */
+export function isUnclean(
+  [path, stamp]: readonly [string, FileStamp],
+  git: Pick<GitIndex, 'fits'>,
+  { doubtful, mostBytes }: UncleanLimits,
+): boolean {
+  return stamp.size <= mostBytes && !(stamp.changed < doubtful && git.fits(path, stamp));
 }

@@ -1,4 +1,5 @@
-import type { FileStamp } from '../ports/file-table.ts';
+import { CHANGED, INODE, MODIFIED, SIZE, type FileStamp } from '../ports/file-table.ts';
+import type { NotedFiles } from '../ports/workspace.ts';
 
 /** What git noted of files when it last looked at them. */
 export interface GitIndex {
@@ -10,7 +11,15 @@ export interface GitIndex {
   objectOf(path: string): string | null;
   /** It names other repositories in folders of this one, or may do so in a part of it that lies elsewhere. */
   readonly mayHoldRepositories: boolean;
+  /** What git looks at when it is asked which files are other than it noted; null where that is not all of it. */
+  readonly noted: NotedFiles | null;
+  /** What was modified before this time, and is as noted, was not written again at the moment at which the index was. */
+  readonly settled: number;
+  /** Files that git keeps in another form than they have on the disk; null where there are none, in all or in that folder. */
+  readonly converted: ((folder: string) => IsConverted | null) | null;
 }
+
+export type IsConverted = (name: string) => boolean;
 
 type FitsInFolder = (name: string, stamp: Omit<FileStamp, 'mode'>) => boolean;
 
@@ -19,10 +28,13 @@ const SIGNATURE = 0x44_49_52_43;
 const ENTRY_BYTES = 62;
 const OBJECT_BYTES = 20;
 const EXTENDED = 0x4000;
+/** Git was told to take such a file for unchanged without looking at it. */
+const ASSUMED = 0x8000;
 const STAGE = 0x3000;
 /** Of the mode, what kind of entry it is: another repository, or a folder whose entries are left out. */
 const REPOSITORY = 0o16;
 const FOLDER = 0o4;
+const PLAIN_FILE = 0o10;
 /** `link` says that entries lie in another file. */
 const SPLIT = 0x6c_69_6e_6b;
 const HASH_BYTES = 20;
@@ -56,8 +68,12 @@ export function parseGitIndex(
     if (noted !== 0 && noted !== inode % INODE_RANGE) return false;
     return modified < written - (view.getUint32(at + 12) === 0 ? COARSE_MILLISECONDS : TICK_MILLISECONDS);
   };
+  const whole = isWhole(view, found.end);
   return {
-    mayHoldRepositories: found.mayHoldRepositories || !isWhole(view, found.end),
+    mayHoldRepositories: found.mayHoldRepositories || !whole,
+    noted: whole && !found.leavesOut ? createNoted(view, found) : null,
+    settled: settledBefore(written),
+    converted: null,
     fits: (path, stamp) => fitsAt(findPath(path), stamp),
     inFolder: (folder) => {
       const find = finderOf(folder);
@@ -67,6 +83,32 @@ export function parseGitIndex(
       const at = findPath(path);
       if (at === NOWHERE) return null;
       return Buffer.from(bytes.subarray(at + 40, at + 40 + OBJECT_BYTES)).toString('hex');
+    },
+  };
+}
+
+/** Times of an index that was written then. */
+export function settledBefore(written: number): number {
+  return written - COARSE_MILLISECONDS;
+}
+
+/** Only of what git looks at in all of its parts; the bits that tell it not to look are left to us. */
+function createNoted(view: DataView, { text, folders }: Places): NotedFiles {
+  return {
+    inFolder: (folder) => {
+      const find = createFinder(text, folders.get(folder));
+      return (name, numbers, from) => {
+        const at = find(name);
+        if (at === NOWHERE || view.getUint32(at + 36) !== numbers[from + SIZE]) return false;
+        if ((view.getUint16(at + 60) & (ASSUMED | EXTENDED)) !== 0) return false;
+        if (view.getUint32(at + 24) >>> 12 !== PLAIN_FILE) return false;
+        return (
+          view.getUint32(at) !== 0 &&
+          view.getUint32(at + 20) === (numbers[from + INODE] ?? 0) % INODE_RANGE &&
+          isTimeAt(view, at + 8, numbers[from + MODIFIED] ?? 0) &&
+          isTimeAt(view, at, numbers[from + CHANGED] ?? 0)
+        );
+      };
     },
   };
 }
@@ -143,6 +185,8 @@ interface Places {
   readonly text: string;
   readonly folders: ReadonlyMap<string, FolderPlaces>;
   readonly mayHoldRepositories: boolean;
+  /** Some entries stand for all that lies below a folder. */
+  readonly leavesOut: boolean;
   /** Behind the last entry. */
   readonly end: number;
 }
@@ -167,12 +211,13 @@ function findPlaces(bytes: Uint8Array, view: DataView): Places | null {
   const sorter = createSorter(text);
   let at = HEADER_BYTES;
   let before = '';
-  let mayHoldRepositories = false;
+  let [mayHoldRepositories, leavesOut] = [false, false];
   for (let index = 0; index < count; index += 1) {
     if (at + ENTRY_BYTES > bytes.length) return null;
     const flags = view.getUint16(at + 60);
     const kind = view.getUint32(at + 24) >>> 12;
     if (kind === REPOSITORY || kind === FOLDER) mayHoldRepositories = true;
+    if (kind === FOLDER) leavesOut = true;
     let name = at + ENTRY_BYTES + (version >= 3 && (flags & EXTENDED) !== 0 ? 2 : 0);
     let kept = '';
     if (version === 4) {
@@ -196,7 +241,7 @@ function findPlaces(bytes: Uint8Array, view: DataView): Places | null {
       at += Math.ceil((end + 1 - at) / 8) * 8;
     }
   }
-  return { text, folders: sorter.folders, mayHoldRepositories, end: at };
+  return { text, folders: sorter.folders, mayHoldRepositories, leavesOut, end: at };
 }
 
 /** Puts entries into their folders. */

@@ -43,6 +43,8 @@ export interface FileTable extends Iterable<readonly [string, FileStamp]> {
   /** By the path of the folder; `''` is the root. */
   readonly folders: ReadonlyMap<string, FolderBlock>;
   readonly numbers: Float64Array;
+  /** For each name, in the order of the numbers: 1 where somebody who vouches for files noted these very numbers. */
+  readonly noted: Uint8Array;
 }
 
 /** What the system tells of a name, called as Node calls it, so that nothing has to be made of it. */
@@ -60,8 +62,12 @@ export interface FillingTable extends FileTable {
   open(folder: string, names: readonly string[]): void;
   /** Puts down what the system tells of the next name of the folder that was begun last. */
   put(told: ToldNumbers): void;
+  /** The same of so many plain files, with numbers that were put down at an earlier look and are noted. */
+  copy(numbers: Float64Array, start: number, count: number): void;
   /** The next name is not there, or is nothing that counts. */
   pass(): void;
+  /** Puts down anew what the system tells of a file, or that it is not there; whether that is other than what stood there. */
+  amend(path: string, told: ToldNumbers | undefined): boolean;
 }
 
 export function isPlainFile(mode: number): boolean {
@@ -71,9 +77,9 @@ export function isPlainFile(mode: number): boolean {
 /** `names` is a guess of how many names there will be. */
 export function createFileTable(names = 0): FillingTable {
   const folders = new Map<string, OpenBlock>();
+  const room = createRoom(names);
   let last: OpenBlock = { names: [], start: 0, count: 0 };
-  let numbers = new Float64Array(Math.max(names, LEAST_NAMES) * STAMP_NUMBERS);
-  let [next, size] = [0, 0];
+  let size = 0;
 
   function find(path: string): number {
     const slash = path.lastIndexOf('/');
@@ -81,14 +87,15 @@ export function createFileTable(names = 0): FillingTable {
     const index = block?.names.indexOf(path.slice(slash + 1)) ?? -1;
     if (block === undefined || index === -1 || index >= block.count) return -1;
     const at = block.start + index * STAMP_NUMBERS;
-    return isPlainFile(numbers[at + MODE] ?? 0) ? at : -1;
+    return isPlainFile(room.numbers[at + MODE] ?? 0) ? at : -1;
   }
 
   function* entries(): Generator<readonly [string, FileStamp]> {
     for (const [folder, { names: inside, start, count }] of folders)
       for (const [index, name] of inside.slice(0, count).entries()) {
         const at = start + index * STAMP_NUMBERS;
-        if (isPlainFile(numbers[at + MODE] ?? 0)) yield [joinPath(folder, name), stampAt(numbers, at)];
+        if (isPlainFile(room.numbers[at + MODE] ?? 0))
+          yield [joinPath(folder, name), stampAt(room.numbers, at)];
       }
   }
 
@@ -98,11 +105,14 @@ export function createFileTable(names = 0): FillingTable {
       return size;
     },
     get numbers() {
-      return numbers;
+      return room.numbers;
+    },
+    get noted() {
+      return room.noted;
     },
     get: (path) => {
       const at = find(path);
-      return at === -1 ? undefined : stampAt(numbers, at);
+      return at === -1 ? undefined : stampAt(room.numbers, at);
     },
     has: (path) => find(path) !== -1,
     keys: function* keys() {
@@ -110,37 +120,94 @@ export function createFileTable(names = 0): FillingTable {
     },
     [Symbol.iterator]: entries,
     open: (folder, inside) => {
-      last = { names: inside, start: next, count: 0 };
+      last = { names: inside, start: room.end, count: 0 };
       folders.set(folder, last);
     },
     put: (told) => {
-      if (next === numbers.length) numbers = grow(numbers);
-      numbers[next + SIZE] = told.size;
-      numbers[next + MODE] = told.mode;
-      numbers[next + INODE] = told.ino;
-      numbers[next + MODIFIED] = told.mtimeMs;
-      numbers[next + CHANGED] = told.ctimeMs;
-      next += STAMP_NUMBERS;
+      const at = room.take(1);
+      write(room.numbers, at, told);
       last.count += 1;
       if (isPlainFile(told.mode)) size += 1;
     },
+    copy: (from, start, count) => {
+      const at = room.take(count);
+      const { numbers, noted } = room;
+      const end = start + count * STAMP_NUMBERS;
+      if (count === 1)
+        for (let place = 0; place < STAMP_NUMBERS; place += 1) numbers[at + place] = from[start + place] ?? 0;
+      else numbers.set(from.subarray(start, end), at);
+      noted.fill(1, at / STAMP_NUMBERS, at / STAMP_NUMBERS + count);
+      last.count += count;
+      size += count;
+    },
     pass: () => {
-      if (next === numbers.length) numbers = grow(numbers);
-      next += STAMP_NUMBERS;
+      room.take(1);
       last.count += 1;
     },
+    amend: (path, told = NOTHING_TOLD) => {
+      const at = find(path);
+      if (at === -1 || isWritten(room.numbers, at, told)) return false;
+      write(room.numbers, at, told);
+      room.noted[at / STAMP_NUMBERS] = 0;
+      if (!isPlainFile(told.mode)) size -= 1;
+      return true;
+    },
   };
+}
+
+interface Room {
+  readonly numbers: Float64Array;
+  readonly noted: Uint8Array;
+  /** Where the next number goes. */
+  readonly end: number;
+  /** Makes room for so many more names, and says where the numbers of the first one go. */
+  take(count: number): number;
+}
+
+function createRoom(names: number): Room {
+  const room = {
+    numbers: new Float64Array(Math.max(names, LEAST_NAMES) * STAMP_NUMBERS),
+    noted: new Uint8Array(Math.max(names, LEAST_NAMES)),
+    end: 0,
+    take: (count: number) => {
+      const start = room.end;
+      room.end += count * STAMP_NUMBERS;
+      if (room.end > room.numbers.length) {
+        const most = Math.max(room.numbers.length * 2, room.end);
+        const [numbers, noted] = [new Float64Array(most), new Uint8Array(most / STAMP_NUMBERS)];
+        numbers.set(room.numbers);
+        noted.set(room.noted);
+        [room.numbers, room.noted] = [numbers, noted];
+      }
+      return start;
+    },
+  };
+  return room;
+}
+
+const NOTHING_TOLD: ToldNumbers = { size: 0, mode: 0, ino: 0, mtimeMs: 0, ctimeMs: 0 };
+
+function write(numbers: Float64Array, at: number, told: ToldNumbers): void {
+  numbers[at + SIZE] = told.size;
+  numbers[at + MODE] = told.mode;
+  numbers[at + INODE] = told.ino;
+  numbers[at + MODIFIED] = told.mtimeMs;
+  numbers[at + CHANGED] = told.ctimeMs;
+}
+
+function isWritten(numbers: Float64Array, at: number, told: ToldNumbers): boolean {
+  return (
+    numbers[at + SIZE] === told.size &&
+    numbers[at + MODE] === told.mode &&
+    numbers[at + INODE] === told.ino &&
+    numbers[at + MODIFIED] === told.mtimeMs &&
+    numbers[at + CHANGED] === told.ctimeMs
+  );
 }
 
 type OpenBlock = FolderBlock & { count: number };
 
 const LEAST_NAMES = 64;
-
-function grow(numbers: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(numbers.length * 2);
-  larger.set(numbers);
-  return larger;
-}
 
 /** What is at that place. */
 export function stampAt(numbers: Float64Array, at: number): FileStamp {

@@ -10,6 +10,11 @@ export interface Workspace {
   readonly root: string;
   /** Keeps aside what files hold, without a copy. */
   readonly clones: FileClones;
+  /**
+   * The absolute path of a git folder of our own that holds nothing and sets nothing: git that is started with it obeys no setting of
+   * the workspace. Null where there is none.
+   */
+  emptyRepository(): Promise<string | null>;
   /** Where a path really lies, after all links. A path that leads out is `outside_workspace`. */
   locate(path: string): Promise<Result<LocatedPath>>;
   /**
@@ -17,6 +22,8 @@ export interface Workspace {
    * null where nothing can be read. For what is kept in memory of a file, by its real path.
    */
   stamp(path: string): string | null;
+  /** What the system tells of a plain file, at once; null where there is none. No link on the way is followed. */
+  look(path: string): FileStamp | null;
   /** `too_large` above the limit, before anything is read. */
   read(path: string, limits?: { readonly maxBytes?: number }): Promise<Result<FileContent>>;
   /**
@@ -54,11 +61,36 @@ export interface SurveyOptions {
     folders: readonly string[],
     files: Pick<FileTable, 'get' | 'has'>,
   ) => Promise<ReadonlySet<string>>;
+  /**
+   * Another one wherever `skips` may answer otherwise, but for what a file `.gitignore` says that is among the files seen: a folder that
+   * was looked at under the same key need not be asked about again, while those files are the same.
+   */
+  readonly rules?: string;
   readonly mostFiles: number;
-  /** What was in the folders is worth keeping for the next process. */
+  /** What was seen is worth keeping for the next process. */
   readonly keeps?: boolean;
+  readonly notes?: Notes;
+  /**
+   * Whoever made the notes looks at the files at the same time, and says afterwards which are other than he noted. What a file was at an
+   * earlier look, and is noted so, it is still, unless he says otherwise; it is not looked at. Called as soon as it is known that nothing
+   * can be had from an earlier look: then nobody else need look.
+   */
+  readonly vouchedUnless?: () => void;
   /** Nobody waits for it: all else of the process goes first, and when this is aborted it stops, and is not `whole`. */
   readonly idle?: AbortSignal;
+}
+
+/** What somebody else noted of files when he last looked at them. */
+export interface Notes {
+  /** Another one for what he notes at another time: what he is known to have noted under the same key need not be asked again. */
+  readonly key: string;
+  /** Null where not all of it can be known. */
+  load(): Promise<NotedFiles | null>;
+}
+
+export interface NotedFiles {
+  /** Whether he noted of a file what the numbers at this place tell. Asked in the order of the names it answers fastest. */
+  inFolder(folder: string): (name: string, numbers: Float64Array, at: number) => boolean;
 }
 
 /** Bytes that may be lost, and may be anything when they are read: nothing but speed depends on them. */
@@ -93,6 +125,15 @@ export interface Survey {
   readonly files: FileTable;
   readonly folders: ReadonlySet<string>;
   readonly isWhole: boolean;
+  /** Null: all of it was seen, and nothing is vouched for. */
+  readonly vouched: VouchedFiles | null;
+}
+
+/** What a survey has from an earlier look, and may say nothing of before it is confirmed. */
+export interface VouchedFiles {
+  readonly count: number;
+  /** Looks at these, because somebody says that they are other than he noted; answers with those that are other than the survey says. */
+  confirm(other: Iterable<string>): Promise<readonly string[]>;
 }
 
 export interface FileWrite {

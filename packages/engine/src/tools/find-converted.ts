@@ -1,4 +1,4 @@
-import type { GitIndex } from '../edits/parse-git-index.ts';
+import type { GitIndex, IsConverted } from '../edits/parse-git-index.ts';
 import { readConversions, type Converts } from '../edits/read-conversions.ts';
 import { joinPath, type FileTable } from '../ports/file-table.ts';
 import type { Workspace } from '../ports/workspace.ts';
@@ -13,10 +13,16 @@ interface KnownAttributes {
   readonly converts: Converts | null;
 }
 
-/** What git knows, without the files that it keeps in another form than they have on the disk: of those it cannot give back what was there. */
-export function createConvertedFinder(
-  workspace: Reading,
-): (git: GitIndex, files: FileTable) => Promise<GitIndex> {
+/** Leaves out of what git knows the files that it keeps in another form than they have on the disk. */
+export type WithoutConverted = (git: GitIndex) => GitIndex;
+
+interface FolderAttributes {
+  readonly folder: string;
+  readonly converts: Converts;
+}
+
+/** Reads which files are converted now: of those git cannot give back what was there. */
+export function createConvertedFinder(workspace: Reading): (files: FileTable) => Promise<WithoutConverted> {
   const known = new Map<string, KnownAttributes>();
 
   async function convertsBy(path: string): Promise<Converts | null> {
@@ -28,8 +34,8 @@ export function createConvertedFinder(
     return converts;
   }
 
-  return async (git, files) => {
-    const found: { readonly folder: string; readonly converts: Converts }[] = [];
+  return async (files) => {
+    const found: FolderAttributes[] = [];
     const own = await convertsBy(OWN_ATTRIBUTES);
     if (own !== null) found.push({ folder: '', converts: own });
     for (const [folder, { names }] of files.folders) {
@@ -37,13 +43,7 @@ export function createConvertedFinder(
       const converts = await convertsBy(joinPath(folder, ATTRIBUTES));
       if (converts !== null) found.push({ folder, converts });
     }
-    if (found.length === 0) return git;
-    return leaveOut(git, (path) =>
-      found.some(({ folder, converts }) => {
-        if (folder === '') return converts(path.split('/'));
-        return path.startsWith(`${folder}/`) && converts(path.slice(folder.length + 1).split('/'));
-      }),
-    );
+    return (git) => (found.length === 0 ? git : leaveOut(git, found));
   };
 }
 
@@ -53,13 +53,33 @@ async function read(workspace: Reading, path: string): Promise<Converts | null> 
   return content.ok ? readConversions(new TextDecoder().decode(content.value.bytes)) : () => true;
 }
 
-function leaveOut(git: GitIndex, isConverted: (path: string) => boolean): GitIndex {
+function leaveOut(git: GitIndex, found: readonly FolderAttributes[]): GitIndex {
+  const converted = (folder: string): IsConverted | null => {
+    const above = found.filter((one) => isWithin(folder, one.folder));
+    if (above.length === 0) return null;
+    return (name) => {
+      const path = joinPath(folder, name);
+      return above.some((one) =>
+        one.converts(path.slice(one.folder === '' ? 0 : one.folder.length + 1).split('/')),
+      );
+    };
+  };
   return {
     ...git,
-    fits: (path, stamp) => git.fits(path, stamp) && !isConverted(path),
+    converted,
+    fits: (path, stamp) => {
+      const slash = path.lastIndexOf('/');
+      const isConverted = converted(path.slice(0, Math.max(0, slash)));
+      return git.fits(path, stamp) && isConverted?.(path.slice(slash + 1)) !== true;
+    },
     inFolder: (folder) => {
       const fits = git.inFolder(folder);
-      return (name, stamp) => fits(name, stamp) && !isConverted(joinPath(folder, name));
+      const isConverted = converted(folder);
+      return isConverted === null ? fits : (name, stamp) => fits(name, stamp) && !isConverted(name);
     },
   };
+}
+
+function isWithin(folder: string, outer: string): boolean {
+  return outer === '' || folder === outer || folder.startsWith(`${outer}/`);
 }

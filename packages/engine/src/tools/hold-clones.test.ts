@@ -43,7 +43,7 @@ function makeRoom(files: Readonly<Record<string, string>>) {
     const table = createFileTable();
     table.open('', [...there.keys()]);
     for (const content of there.values()) table.put(toldOf(content));
-    return { files: table, folders: new Set(), isWhole: true };
+    return { files: table, folders: new Set(), isWhole: true, vouched: null };
   };
   const clones = createHeldClones(workspace, ['*.log']);
   return {

@@ -19,7 +19,7 @@ function makeRoom(patterns: readonly string[] = []) {
     inner = createFakeWorkspace(new Map(Object.entries(files)));
     const seen = await inner.survey({ mostFiles: 100, skips: async () => new Set() });
     if (!seen.ok) throw new Error(seen.error.message);
-    const skips = skipsNow();
+    const { skips } = skipsNow();
     const top = await skips(['dist', 'src'], seen.value.files);
     const below = await skips(['src/gen'], seen.value.files);
     return FOLDERS.filter((folder) => top.has(folder) || below.has(folder));

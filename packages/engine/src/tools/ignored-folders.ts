@@ -14,7 +14,7 @@ const OWN_EXCLUDES = '.git/info/exclude';
 export function createIgnoredFolders(
   workspace: Workspace,
   patterns: readonly string[],
-): () => SurveyOptions['skips'] {
+): () => Required<Pick<SurveyOptions, 'skips' | 'rules'>> {
   let verdicts = new Map<string, boolean>();
   let excludes: string | null = null;
   const seen = new Map<string, FileStamp>();
@@ -42,7 +42,7 @@ export function createIgnoredFolders(
     const own = workspace.stamp(OWN_EXCLUDES);
     if (own !== excludes) verdicts = new Map();
     excludes = own;
-    return async (folders, now) => {
+    const skips: SurveyOptions['skips'] = async (folders, now) => {
       if (!areSame(folders, now)) verdicts = new Map();
       const known = verdicts;
       for (const folder of folders) {
@@ -53,8 +53,12 @@ export function createIgnoredFolders(
       }
       return new Set(folders.filter((folder) => known.get(folder) === true));
     };
+    return { skips, rules: JSON.stringify([RULES, own, ...patterns]) };
   };
 }
+
+/** Another one when what is left out without any rules is something else. */
+const RULES = 1;
 
 interface RulesAbove {
   /** How many names the path of the folder has in which they lie. */

@@ -40,12 +40,7 @@ it('E-16 asks git for few bytes at a time, or for those of one file, whatever a 
   const shell = createFakeShell(playGit);
   const ports = { workspace: createFakeWorkspace(), shell };
   const differences = sizes.map((size, index) => deleted(`f${index}`, size));
-  const git = {
-    fits: () => true,
-    inFolder: () => () => true,
-    objectOf: (path: string) => names[Number(path.slice(1))] ?? null,
-    mayHoldRepositories: false,
-  };
+  const git = { objectOf: (path: string) => names[Number(path.slice(1))] ?? null };
   const old = { known: new Map(), clones: NOTHING_HELD, git, isClean: () => true };
   const seen: (number | string | null)[] = [];
   let most = 0;
@@ -69,12 +64,7 @@ it('E-16 takes nothing from git that is not what its name says', async () => {
     stdout.write(names[0] ?? '');
     return { stdout };
   };
-  const git = {
-    fits: () => true,
-    inFolder: () => () => true,
-    objectOf: () => names[0] ?? null,
-    mayHoldRepositories: false,
-  };
+  const git = { objectOf: () => names[0] ?? null };
   const old = { known: new Map(), clones: NOTHING_HELD, git, isClean: () => true };
   const seen: unknown[] = [];
   for (const play of [playGit, lie]) {
@@ -90,12 +80,7 @@ it('E-16 of large files so many bytes are kept in all, because a rewind holds a 
   const shell = createFakeShell(() => undefined);
   const workspace = createFakeWorkspace();
   const clones = { ...NOTHING_HELD, read: async () => new Uint8Array(60_000_000) };
-  const git = {
-    fits: () => false,
-    inFolder: () => () => false,
-    objectOf: () => null,
-    mayHoldRepositories: false,
-  };
+  const git = { objectOf: () => null };
   const old = { known: new Map(), clones, git, isClean: () => false };
   const seen: (string | null)[] = [];
   const differences = [...sizes.map((size, index) => deleted(`f${index}`, size)), deleted('small', 7)];

@@ -19,7 +19,7 @@ export interface OldBytes {
   /** Those in memory. */
   readonly known: ReadonlyMap<string, { readonly bytes: Uint8Array }>;
   readonly clones: CloneHold;
-  readonly git: GitIndex;
+  readonly git: Pick<GitIndex, 'objectOf'>;
   readonly isClean: (path: string, stamp: FileStamp) => boolean;
 }
 

@@ -1,17 +1,18 @@
 import { succeed, type Result } from '@rook/contract';
 
 import { compareSurveys, findMadeFolders, type Difference } from '../edits/compare-surveys.ts';
-import { findUncleanFiles } from '../edits/find-unclean-files.ts';
 import type { CommandChange } from '../edits/keep-command-changes.ts';
-import { parseGitIndex, type GitIndex } from '../edits/parse-git-index.ts';
+import type { GitIndex } from '../edits/parse-git-index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Shell } from '../ports/shell.ts';
 import type { FileStamp, Survey, SurveyOptions, Workspace } from '../ports/workspace.ts';
 import { createConvertedFinder } from './find-converted.ts';
+import { findUnclean, type Unclean } from './find-unclean.ts';
 import { CLONED_FILE_BYTES, createHeldClones, NOTHING_HELD, type CloneHold } from './hold-clones.ts';
 import { createIgnoreRules } from './ignore-rules.ts';
 import { createIgnoredFolders } from './ignored-folders.ts';
 import { loadChanges, MOST_FILE_BYTES } from './load-changes.ts';
+import { createLooks, type Looks } from './take-looks.ts';
 
 /** Sees what becomes of the files of a workspace while something else runs. */
 export interface WorkspaceWatch {
@@ -63,7 +64,6 @@ const HELD_FILE_BYTES = 1_000_000;
 const HELD_BYTES = 48_000_000;
 /** Disks tell the time in steps. */
 const MOMENT_MILLISECONDS = 50;
-const MOST_INDEX_BYTES = 200_000_000;
 
 interface HeldFile {
   readonly stamp: FileStamp;
@@ -73,49 +73,33 @@ interface HeldFile {
 /** What was held once is held again without being read, as long as the file is the same. */
 export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
   let held: ReadonlyMap<string, HeldFile> = new Map();
-  let index: { readonly stamp: string; readonly files: GitIndex } | null = null;
   let preparing: Promise<unknown> | null = null;
   const prepared = new AbortController();
 
   const clones = createHeldClones(ports.workspace, ports.ignore);
-  const withoutConverted = createConvertedFinder(ports.workspace);
+  const readConverted = createConvertedFinder(ports.workspace);
   const skipsNow = createIgnoredFolders(ports.workspace, ports.ignore);
   const survey: TakeSurvey = async (options) =>
-    ports.workspace.survey({ mostFiles: MOST_FILES, skips: skipsNow(), ...options });
-
-  async function readIndex(): Promise<GitIndex> {
-    const stamp = ports.workspace.stamp('.git/index');
-    if (stamp === null) return NO_GIT;
-    if (index?.stamp === stamp) return index.files;
-    const read = await ports.workspace.read('.git/index', { maxBytes: MOST_INDEX_BYTES });
-    const files = read.ok ? (parseGitIndex(read.value.bytes, read.value.modified) ?? NO_GIT) : NO_GIT;
-    index = { stamp, files };
-    return files;
-  }
-
-  async function lookAround(): Promise<void> {
-    const seen = await survey({ idle: prepared.signal });
-    if (seen.ok && seen.value.isWhole) await readIndex();
-  }
+    ports.workspace.survey({ mostFiles: MOST_FILES, ...skipsNow(), ...options });
+  const looks = createLooks({ ...ports, survey });
 
   return {
     // What fails here fails again where somebody can be told.
-    prepare: () => void (preparing ??= lookAround().catch(() => undefined)),
+    prepare: () => void (preparing ??= looks.prepare(prepared.signal).catch(() => undefined)),
     stop: () => prepared.abort(),
     close: async () => clones.close(),
     begin: async () => {
       prepared.abort();
       await preparing;
       const looked = ports.clock.now().getTime();
-      // What git notes while the files are looked at fits no other stamp than theirs, so either may come first.
-      const [before, noted] = await Promise.all([survey(), readIndex()]);
-      if (!before.ok) return before;
-      const git = await withoutConverted(noted, before.value.files);
-      const isClean = createCleanTest(git, looked);
-      const unclean = findUncleanFiles(before.value.files, git, {
+      const begun = await looks.begin();
+      if (!begun.ok) return begun;
+      const found = await findUnclean(begun.value, readConverted, {
         doubtful: looked - MOMENT_MILLISECONDS,
         mostBytes: CLONED_FILE_BYTES,
       });
+      if (!found.ok) return found;
+      const { before, unclean, index } = found.value;
       held = await hold(ports.workspace, unclean, held);
       const known = held;
       const rest = () => unclean.filter(([path]) => !known.has(path));
@@ -123,22 +107,15 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
         known.size === unclean.length
           ? NOTHING_HELD
           : await clones.hold({ files: rest, settled: looked - MOMENT_MILLISECONDS });
-      const found = { survey, before: before.value, looked, known, clones: cloned, git, isClean };
+      const comparing = { looks, before, looked, known, clones: cloned, index };
       return succeed({
         since: looked,
-        end: async () => findChanges(ports, found),
+        end: async () => findChanges(ports, comparing),
         drop: async () => cloned.release(null),
       });
     },
   };
 }
-
-const NO_GIT: GitIndex = {
-  fits: () => false,
-  inFolder: () => () => false,
-  objectOf: () => null,
-  mayHoldRepositories: false,
-};
 
 type IsClean = (path: string, stamp: FileStamp) => boolean;
 
@@ -146,8 +123,6 @@ type IsClean = (path: string, stamp: FileStamp) => boolean;
 function createCleanTest(git: GitIndex, looked: number): IsClean {
   return (path, stamp) => stamp.changed < looked - MOMENT_MILLISECONDS && git.fits(path, stamp);
 }
-
-type Unclean = readonly (readonly [path: string, stamp: FileStamp])[];
 
 /** Reads what could not be had again. */
 async function hold(
@@ -181,38 +156,43 @@ async function readOf(workspace: Workspace, path: string, { size }: FileStamp): 
   return read.ok && read.value.bytes.length === size ? read.value.bytes : null;
 }
 
-type TakeSurvey = (options?: Pick<SurveyOptions, 'keeps' | 'idle'>) => Promise<Result<Survey>>;
+type TakeSurvey = (options?: Omit<SurveyOptions, 'skips' | 'rules' | 'mostFiles'>) => Promise<Result<Survey>>;
 
 interface Comparing {
-  readonly survey: TakeSurvey;
+  readonly looks: Looks;
   readonly before: Survey;
   readonly looked: number;
   readonly known: ReadonlyMap<string, HeldFile>;
   readonly clones: CloneHold;
-  readonly git: GitIndex;
-  readonly isClean: IsClean;
+  /** What git noted before, of files that it can give back. */
+  readonly index: () => Promise<GitIndex>;
 }
 
 async function findChanges(ports: WatchPorts, comparing: Comparing): Promise<Result<WatchedChanges>> {
-  const { survey, before, looked, clones } = comparing;
+  const { looks, before, looked, clones } = comparing;
   // The command has ended, so nothing waits for what is kept here.
-  const after = await survey({ keeps: true });
-  if (!after.ok) {
+  const begun = await looks.begin({ keeps: true });
+  const settled = begun.ok ? await begun.value.settle() : begun;
+  if (!settled.ok) {
     await clones.release(null);
-    return after;
+    return settled;
   }
-  const all = compareSurveys(before, after.value, { looked, moment: MOMENT_MILLISECONDS });
+  const after = settled.value.survey;
+  const all = compareSurveys(before, after, { looked, moment: MOMENT_MILLISECONDS });
   const counting = await withoutIgnored(ports, all);
   const named = counting.slice(0, NAMED_CHANGES);
   async function* loadAll(): AsyncGenerator<CommandChange> {
     try {
-      yield* loadChanges(ports, named.slice(0, KEPT_CHANGES), comparing);
+      if (named.length === 0) return;
+      const git = await comparing.index();
+      const old = { ...comparing, git, isClean: createCleanTest(git, looked) };
+      yield* loadChanges(ports, named.slice(0, KEPT_CHANGES), old);
       yield* named.slice(KEPT_CHANGES).map(nameOnly);
     } finally {
-      await clones.release(after.ok ? after.value : null);
+      await clones.release(after);
     }
   }
-  const madeFolders = named.length === 0 ? [] : findMadeFolders(before, after.value);
+  const madeFolders = named.length === 0 ? [] : findMadeFolders(before, after);
   return succeed({ files: loadAll(), madeFolders, more: counting.length - named.length });
 }
 

@@ -14,8 +14,10 @@ export function withoutPorts(): ToolPorts {
     workspace: {
       root: '/',
       clones: NO_CLONES,
+      emptyRepository: async () => null,
       locate: none,
       stamp: () => null,
+      look: () => null,
       read: none,
       survey: none,
       list: none,

@@ -48,12 +48,14 @@ export function createFakeWorkspace(
   return {
     root: ROOT,
     clones: createFakeClones(files, stampOf),
+    emptyRepository: async () => null,
     locate: async (path) => locate(path),
     stamp: (path) => {
       const located = locate(path);
       const bytes = located.ok ? files.get(located.value.path) : undefined;
       return bytes === undefined ? null : contentHash(bytes);
     },
+    look: (path) => (files.has(path) ? stampOf(files.get(path) ?? new Uint8Array()) : null),
     read: async (path, limits) => {
       const located = locate(path);
       if (!located.ok) return located;
@@ -66,7 +68,7 @@ export function createFakeWorkspace(
     },
     survey: async () => {
       const folders = [...files.keys()].flatMap((path) => foldersOf(path));
-      return succeed({ files: tableOf(files), folders: new Set(folders), isWhole: true });
+      return succeed({ files: tableOf(files), folders: new Set(folders), isWhole: true, vouched: null });
     },
     list: async (path) => {
       const located = locate(path);

@@ -1,0 +1,280 @@
+import {
+  existsSync,
+  linkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+
+import { afterAll, expect, it } from 'vitest';
+
+import type { Program, Shell, Workspace } from '../packages/engine/src/index.ts';
+import {
+  createTestWatch,
+  makeWatchRoom,
+  pathOf,
+  type TestWatch,
+  type WatchRoom,
+  type WatchWish,
+} from './watch-room.ts';
+
+/** So long ago must a file have been changed that others are believed of it. */
+const SETTLED_MILLISECONDS = 2500;
+
+type Act = (room: WatchRoom) => void;
+
+function writeUnseen({ at }: WatchRoom, path: string, text: string): void {
+  const { atime, mtime } = statSync(at(path));
+  writeFileSync(at(path), text);
+  utimesSync(at(path), atime, mtime);
+}
+
+/** Each on files of its own. What is done before is done long before the look. */
+const ACTS: readonly (readonly [name: string, act: Act, before?: Act])[] = [
+  ['nothing', () => undefined],
+  ['other content of the same length', ({ at }) => writeFileSync(at(pathOf(1, 1)), '1 9\n')],
+  ['the same with the time set back', (room) => writeUnseen(room, pathOf(1, 2), '1 9\n')],
+  ['a file that is gone', ({ at }) => rmSync(at(pathOf(1, 3)))],
+  ['a file under another name', ({ at }) => renameSync(at(pathOf(1, 4)), at('d1/renamed'))],
+  ['a file in the place of another', ({ at }) => renameSync(at(pathOf(1, 5)), at(pathOf(1, 6)))],
+  [
+    'two files that changed places',
+    ({ at }) => {
+      renameSync(at(pathOf(2, 1)), at('d2/x'));
+      renameSync(at(pathOf(2, 2)), at(pathOf(2, 1)));
+      renameSync(at('d2/x'), at(pathOf(2, 2)));
+    },
+  ],
+  [
+    'two folders that changed places',
+    ({ at }) => {
+      renameSync(at('d3'), at('d3-x'));
+      renameSync(at('d4'), at('d3'));
+      renameSync(at('d3-x'), at('d4'));
+    },
+  ],
+  ['a new file', ({ at }) => writeFileSync(at('d5/sub/new'), 'new\n')],
+  ['a file that git does not have', ({ at }) => writeFileSync(at('untracked'), 'two\n')],
+  [
+    'what git forgot meanwhile',
+    (room) => {
+      room.git('rm', '-q', '--cached', pathOf(6, 1));
+      writeFileSync(room.at(pathOf(6, 1)), '6 9\n');
+    },
+  ],
+  [
+    'what git learned meanwhile',
+    (room) => {
+      writeFileSync(room.at(pathOf(6, 2)), '6 9\n');
+      room.git('add', '-A');
+    },
+  ],
+  [
+    'what git has as it is now',
+    (room) => {
+      writeFileSync(room.at(pathOf(6, 3)), '6 9\n');
+      room.git('commit', '-q', '-a', '-m', 'more');
+    },
+  ],
+  ['what git brought back', (room) => void room.git('reset', '-q', '--hard', 'HEAD')],
+  [
+    'what git brought from elsewhere',
+    (room) => void room.git('checkout', '-q', 'HEAD~1'),
+    (room) => {
+      writeFileSync(room.at(pathOf(7, 3)), '7 9\n');
+      room.git('commit', '-q', '-a', '-m', 'more');
+    },
+  ],
+  [
+    'what git was told to take for unchanged',
+    (room) => writeFileSync(room.at(pathOf(8, 1)), '8 9\n'),
+    (room) => void room.git('update-index', '--assume-unchanged', pathOf(8, 1)),
+  ],
+  [
+    'what git was told to leave out',
+    (room) => writeFileSync(room.at(pathOf(8, 2)), '8 9\n'),
+    (room) => void room.git('update-index', '--skip-worktree', pathOf(8, 2)),
+  ],
+  [
+    'a file with a second name',
+    ({ at }) => writeFileSync(at('d9/second'), '9 9\n'),
+    ({ at }) => linkSync(at(pathOf(9, 1)), at('d9/second')),
+  ],
+  [
+    'a link in the place of a folder',
+    ({ at }) => {
+      renameSync(at('d10/sub'), at('d10/other'));
+      symlinkSync('other', at('d10/sub'));
+    },
+  ],
+  [
+    'a file in the place of a folder',
+    ({ at }) => {
+      rmSync(at('d11'), { recursive: true });
+      writeFileSync(at('d11'), 'file\n');
+    },
+  ],
+  [
+    'rules that ignore more',
+    (room) => {
+      writeUnseen(room, 'd0/.gitignore', 'sub/\n\n\n\n');
+      writeFileSync(room.at(pathOf(0, 1)), '0 9\n');
+    },
+  ],
+  [
+    'rules that ignore something else',
+    (room) => {
+      writeUnseen(room, '.gitignore', 'gex/\n');
+      writeFileSync(room.at('gen/made'), 'other\n');
+    },
+  ],
+];
+
+interface Seen {
+  readonly wanted: readonly string[];
+  /** By one that has looked before, and by one that only has what another kept. */
+  readonly found: readonly (readonly string[])[];
+  /** How often each of them asked git, before and after. */
+  readonly asked: readonly number[];
+}
+
+let looking: { readonly room: WatchRoom; readonly warm: TestWatch } | null = null;
+
+/** One for all, because it takes a while. */
+async function enter(): Promise<{ readonly room: WatchRoom; readonly warm: TestWatch }> {
+  if (looking !== null) return looking;
+  const room = makeWatchRoom();
+  for (const [, , before] of ACTS) before?.(room);
+  await setTimeout(SETTLED_MILLISECONDS);
+  const warm = createTestWatch(room, { withGit: true });
+  // Keeps what it saw.
+  await (await warm.begin()).end();
+  looking = { room, warm };
+  return looking;
+}
+
+afterAll(() => looking?.room.remove());
+
+async function watchAct(act: Act, wish: Omit<WatchWish, 'withGit'> = {}): Promise<Seen> {
+  const { room, warm } = await enter();
+  const plain = createTestWatch(room, { withGit: false });
+  const asking = [
+    createTestWatch(room, { withGit: true, ...wish }),
+    ...(wish.shell === undefined ? [warm] : []),
+  ];
+  const slow = await plain.begin();
+  const fast = [];
+  for (const watch of asking) fast.push(await watch.begin());
+  const before = asking.map((watch) => watch.asked());
+  act(room);
+  const wanted = await slow.end();
+  const found = [];
+  for (const begun of fast) found.push(await begun.end());
+  return { wanted, found, asked: [...before, ...asking.map((watch) => watch.asked())] };
+}
+
+it.each(ACTS.map(([name, act]) => ({ name, act })))(
+  'E-16 where git looks too, $name is seen as by a look at each file',
+  async ({ act }) => {
+    const { wanted, found, asked } = await watchAct(act);
+    expect(found).toEqual([wanted, wanted]);
+    // Each of them asked git at its looks.
+    const half = asked.length / 2;
+    for (const [index, before] of asked.slice(0, half).entries()) {
+      expect(before).toBeGreaterThan(0);
+      expect(asked[half + index]).toBeGreaterThan(before);
+    }
+  },
+);
+
+/** Keeps to itself one of the files that git names. */
+function forgetOne(shell: Shell): Shell {
+  return {
+    ...shell,
+    run: async (program, watch) => {
+      const ended = await shell.run(program, watch);
+      if (!ended.ok || !program.args.includes('diff-files')) return ended;
+      const names = Buffer.from(ended.value.stdout).toString().split('\0');
+      const stdout = Buffer.from(names.filter((name) => name !== pathOf(20, 1)).join('\0'));
+      return { ...ended, value: { ...ended.value, stdout } };
+    },
+  };
+}
+
+it('E-16 a git that keeps one file to itself would be noticed', async () => {
+  const act: Act = ({ at }) => writeFileSync(at(pathOf(20, 1)), '20 9\n');
+  const { wanted, found } = await watchAct(act, { shell: forgetOne });
+  expect(wanted).toHaveLength(1);
+  expect(found).toEqual([[]]);
+});
+
+/** Takes everything for noted, also what git does not look at. */
+function noteAll(workspace: Workspace): Workspace {
+  return {
+    ...workspace,
+    survey: async ({ notes, ...options }) =>
+      workspace.survey({
+        ...options,
+        ...(notes === undefined
+          ? {}
+          : { notes: { key: `all ${notes.key}`, load: async () => ({ inFolder: () => () => true }) } }),
+      }),
+  };
+}
+
+it('E-16 notes of more than git looks at would be noticed', async () => {
+  const { room } = await enter();
+  room.git('update-index', '--assume-unchanged', pathOf(23, 1));
+  await setTimeout(SETTLED_MILLISECONDS);
+  const act: Act = ({ at }) => writeFileSync(at(pathOf(23, 1)), '23 9\n');
+  const { wanted, found } = await watchAct(act, { workspace: noteAll });
+  expect(wanted).toHaveLength(1);
+  expect(found[0]).toEqual([]);
+});
+
+it('E-16 where git cannot be started, or says anything on the side, each file is looked at', async () => {
+  for (const spoil of SPOILED) {
+    let [text, spoiled] = [0, 0];
+    const act: Act = ({ at }) => writeFileSync(at(pathOf(21, (text += 1))), '21 9\n');
+    const shell = (inner: Shell): Shell => ({
+      ...inner,
+      run: async (program, watch) => {
+        if (!program.args.includes('diff-files')) return inner.run(program, watch);
+        spoiled += 1;
+        return inner.run(spoil(program), watch);
+      },
+    });
+    const { wanted, found } = await watchAct(act, { shell });
+    expect(found).toEqual([wanted]);
+    expect(spoiled).toBeGreaterThan(0);
+  }
+});
+
+const SPOILED: readonly ((program: Program) => Program)[] = [
+  (program) => ({ ...program, file: 'no-such-program' }),
+  (program) => ({ ...program, args: ['--git-dir=/nonexistent', ...program.args.slice(1)] }),
+  (program) => ({ ...program, timeoutMilliseconds: 1 }),
+  (program) => ({ ...program, keepBytes: 1, args: [...program.args, '--diff-filter=MD'] }),
+];
+
+it('E-16 nothing that the settings of a repository name is started by a look', async () => {
+  const { room } = await enter();
+  const mark = room.at('gen/started');
+  room.git('config', 'core.fsmonitor', `touch ${mark}; true`);
+  room.git('config', 'filter.trap.clean', `touch ${mark}; cat`);
+  writeFileSync(room.at('d22/.gitattributes'), '* filter=trap\n');
+  // Git reads what was modified when its index was written.
+  const now = new Date();
+  utimesSync(room.at('.git/index'), now, now);
+  utimesSync(room.at(pathOf(22, 1)), now, now);
+  const { wanted, found, asked } = await watchAct(({ at }) => writeFileSync(at(pathOf(22, 2)), '22 9\n'));
+  expect(found).toEqual([wanted, wanted]);
+  expect(asked.every((count) => count > 0)).toBe(true);
+  expect(existsSync(mark)).toBe(false);
+  room.git('status', '--porcelain');
+  expect(existsSync(mark), 'the trap would have closed').toBe(true);
+});
