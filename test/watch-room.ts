@@ -51,14 +51,19 @@ export function makeWatchRoom(): WatchRoom {
   // Of an index that is written in the second of all its files git believes nothing.
   execFileSync('sleep', ['1.5']);
   git('add', '-A');
+  git('add', '-f', 'gen/kept');
   git('commit', '-q', '-m', 'all');
   writeFileSync(at('untracked'), 'one\n');
-  mkdirSync(at('gen'), { recursive: true });
   writeFileSync(at('gen/made'), 'made\n');
   return { root, at, git, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-const OTHERS = { '.gitignore': 'gen/\n', 'd0/.gitignore': 'nothing\n', 'd1/tracked': 'tracked\n' };
+const OTHERS = {
+  'gen/kept': 'kept\n',
+  '.gitignore': 'gen/\n',
+  'd0/.gitignore': 'nothing\n',
+  'd1/tracked': 'tracked\n',
+};
 
 export interface TestWatch {
   /** What was found different when what was done meanwhile was done: path, and what was there and is there now. */

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   linkSync,
+  mkdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -8,9 +10,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 
 import type { Program, Shell, Workspace } from '../packages/engine/src/index.ts';
 import {
@@ -119,6 +122,13 @@ const ACTS: readonly (readonly [name: string, act: Act, before?: Act])[] = [
     },
   ],
   [
+    'what git has in a folder that is ignored',
+    ({ at }) => {
+      writeFileSync(at('gen/kept'), 'other\n');
+      writeFileSync(at('gen/made'), 'unseen\n');
+    },
+  ],
+  [
     'rules that ignore more',
     (room) => {
       writeUnseen(room, 'd0/.gitignore', 'sub/\n\n\n\n');
@@ -206,8 +216,9 @@ function forgetOne(shell: Shell): Shell {
 }
 
 it('E-16 a git that keeps one file to itself would be noticed', async () => {
-  const act: Act = ({ at }) => writeFileSync(at(pathOf(20, 1)), '20 9\n');
-  const { wanted, found } = await watchAct(act, { shell: forgetOne });
+  const { wanted, found } = await watchAct(({ at }) => writeFileSync(at(pathOf(20, 1)), '20 9\n'), {
+    shell: forgetOne,
+  });
   expect(wanted).toHaveLength(1);
   expect(found).toEqual([[]]);
 });
@@ -230,8 +241,9 @@ it('E-16 notes of more than git looks at would be noticed', async () => {
   const { room } = await enter();
   room.git('update-index', '--assume-unchanged', pathOf(23, 1));
   await setTimeout(SETTLED_MILLISECONDS);
-  const act: Act = ({ at }) => writeFileSync(at(pathOf(23, 1)), '23 9\n');
-  const { wanted, found } = await watchAct(act, { workspace: noteAll });
+  const { wanted, found } = await watchAct(({ at }) => writeFileSync(at(pathOf(23, 1)), '23 9\n'), {
+    workspace: noteAll,
+  });
   expect(wanted).toHaveLength(1);
   expect(found[0]).toEqual([]);
 });
@@ -277,4 +289,36 @@ it('E-16 nothing that the settings of a repository name is started by a look', a
   expect(existsSync(mark)).toBe(false);
   room.git('status', '--porcelain');
   expect(existsSync(mark), 'the trap would have closed').toBe(true);
+});
+
+it('E-16 git looks too where the workspace is a folder of its work tree, or one of several work trees', async () => {
+  const room = makeWatchRoom();
+  const other = `${room.root}-other`;
+  onTestFinished(() => {
+    room.remove();
+    rmSync(other, { recursive: true, force: true });
+  });
+  room.git('worktree', 'add', '-q', '--detach', other);
+  await setTimeout(SETTLED_MILLISECONDS);
+  // Git noted the files of the new one in the second in which it made them.
+  execFileSync('git', ['-C', other, 'status', '--porcelain']);
+  for (const [root, path] of [
+    [room.at('d12'), pathOf(12, 1).replace('d12/', '')],
+    [other, pathOf(12, 1)],
+  ] as const) {
+    mkdirSync(join(root, '.rook'));
+    const first = createTestWatch({ root }, { withGit: true });
+    await (await first.begin()).end();
+    const [plain, asking] = [
+      createTestWatch({ root }, { withGit: false }),
+      createTestWatch({ root }, { withGit: true }),
+    ];
+    const [slow, fast] = [await plain.begin(), await asking.begin()];
+    writeUnseen({ ...room, at: (name) => join(root, name) }, path, '12 9\n');
+    const wanted = await slow.end();
+    expect(wanted).toHaveLength(1);
+    expect(wanted[0]).toContain('12 1 > 12 9');
+    expect(await fast.end()).toEqual(wanted);
+    expect(asking.asked()).toBe(2);
+  }
 });

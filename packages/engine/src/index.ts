@@ -237,6 +237,8 @@ export type {
   MendedFile,
   NotedFiles,
   Notes,
+  OuterAttributes,
+  Repository,
   Survey,
   SurveyOptions,
   VouchedFiles,

@@ -7,7 +7,6 @@ import {
   NO_CLONES,
   type FileClones,
   type FileContent,
-  type FileStamp,
   type KeptBytes,
   type VouchedFiles,
   type Workspace,
@@ -16,6 +15,7 @@ import {
 import { applyChanges } from './apply-changes.ts';
 import type { ApplyWatch } from './apply-watch.ts';
 import { liesAside } from './beside-names.ts';
+import { findRepository } from './find-repository.ts';
 import { listFolder } from './list-folder.ts';
 import { locatePath, type Place } from './locate-path.ts';
 import { mendFiles } from './mend-files.ts';
@@ -58,7 +58,7 @@ export function createLocalWorkspace(
       return succeed({ path: inside, kind, bytes });
     },
     stamp: (path) => stampOf(join(named, path)),
-    look: (path) => lookAt(join(named, path)),
+    repository: () => findRepository(named),
     read: async (path, limits) => readContent(await spelled, path, limits?.maxBytes ?? MOST_BYTES),
     survey: async (options) => {
       const seen = await surveyFolder(await spelled, options, await memory.load());
@@ -113,17 +113,6 @@ function stampOf(path: string): string | null {
     return [found, target]
       .map(({ ino, size, mtimeNs, ctimeNs }) => `${ino} ${size} ${mtimeNs} ${ctimeNs}`)
       .join(' ');
-  } catch {
-    return null;
-  }
-}
-
-function lookAt(path: string): FileStamp | null {
-  try {
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found?.isFile() !== true) return null;
-    const { size, mode, ino: inode, mtimeMs: modified, ctimeMs: changed } = found;
-    return { size, mode, inode, modified, changed };
   } catch {
     return null;
   }

@@ -48,12 +48,12 @@ const COARSE_MILLISECONDS = 3000;
  */
 export async function surveyFolder(
   root: string,
-  { skips, rules, mostFiles, idle, notes, vouchedUnless }: SurveyOptions,
+  { skips, counts, rules, mostFiles, idle, notes, vouchedUnless }: SurveyOptions,
   known: FolderKnowledge = knowNothing(),
 ): Promise<Result<Survey>> {
   const { listings, earlier } = known;
   const files = createFileTable(countNames(listings));
-  const folders = new Set<string>();
+  const [folders, left] = [new Set<string>(), new Set<string>()];
   const looked = Date.now();
   // What was looked at later than now was looked at by another clock.
   const isKnown = earlier !== null && earlier.looked <= looked;
@@ -68,16 +68,19 @@ export async function surveyFolder(
     return fail(rookError('not_readable', `The workspace folder could not be looked at: ${first}.`));
   const rest = createRest(idle);
   let key: string | null = null;
+  let isAsRuled = true;
   const remember = (): void => {
     const { folders: blocks, numbers, noted } = files;
     known.earlier = { folders: blocks, numbers, noted, looked, key, latest: null };
-    known.rules = rules ?? null;
+    known.rules = isAsRuled ? (rules ?? null) : null;
   };
   const end = (isWhole: boolean): Result<Survey> =>
     succeed({
       files,
       folders,
+      left,
       isWhole,
+      add: (paths) => addFiles(read, paths),
       vouched: vouching === null ? null : vouchedOf(read, isWhole, remember),
     });
   for (let level: Level = first; level.length > 0;) {
@@ -92,7 +95,10 @@ export async function surveyFolder(
           );
     const next: SeenFolder[] = [];
     for (const place of level) {
-      if (skipped.has(place.folder)) continue;
+      const isSkipped = skipped.has(place.folder);
+      if (isSkipped && counts?.(place.folder) !== true) left.add(place.folder);
+      if (left.has(place.folder)) continue;
+      if (isSkipped) isAsRuled = false;
       folders.add(place.folder);
       // What is gone meanwhile, or closed to us, has nothing that could be compared.
       readLevel(read, place, next);
@@ -127,6 +133,21 @@ function vouchedOf({ root, files, vouching }: Read, isWhole: boolean, remember: 
       return amended;
     },
   };
+}
+
+/** By folder, in the order of their names. */
+function addFiles({ root, files }: Read, paths: readonly string[]): void {
+  const byFolder = Map.groupBy(new Set(paths), (path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+  for (const [folder, inside] of byFolder) {
+    if (files.folders.has(folder)) continue;
+    const names = inside.map((path) => path.slice(path.lastIndexOf('/') + 1)).toSorted();
+    files.open(folder, names);
+    for (const name of names) {
+      const told = lookAtOne(`${root}/${joinPath(folder, name)}`);
+      if (told?.isFile() === true) files.put(told);
+      else files.pass();
+    }
+  }
 }
 
 function isRulesFile(path: string): boolean {

@@ -24,7 +24,7 @@ function workspaceOf(files: Files): Workspace {
     root: '/workspace',
     clones: NO_CLONES,
     emptyRepository: async () => null,
-    look: () => null,
+    repository: () => null,
     locate: async (path) => {
       const content = files[path];
       if (content === undefined) return succeed({ path, kind: 'missing', bytes: null });

@@ -69,7 +69,14 @@ const compare: Compare = (before, after) =>
   compareSurveys(surveyOf(before), surveyOf(after), { looked: LOOKED, moment: MOMENT });
 
 function surveyOf(files: FileTable) {
-  return { files, folders: new Set<string>(), isWhole: true, vouched: null };
+  return {
+    files,
+    folders: new Set<string>(),
+    isWhole: true,
+    vouched: null,
+    left: new Set<string>(),
+    add: () => undefined,
+  };
 }
 
 /** Sees nothing in folders whose list is another one. */

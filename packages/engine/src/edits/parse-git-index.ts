@@ -9,6 +9,8 @@ export interface GitIndex {
   inFolder(folder: string): FitsInFolder;
   /** The name of the content that it had then, in hexadecimal digits; null where git does not have it. */
   objectOf(path: string): string | null;
+  /** The paths that it has below these folders. */
+  below(folders: ReadonlySet<string>): readonly string[];
   /** It names other repositories in folders of this one, or may do so in a part of it that lies elsewhere. */
   readonly mayHoldRepositories: boolean;
   /** What git looks at when it is asked which files are other than it noted; null where that is not all of it. */
@@ -71,6 +73,7 @@ export function parseGitIndex(
   const whole = isWhole(view, found.end);
   return {
     mayHoldRepositories: found.mayHoldRepositories || !whole,
+    below: (folders) => findBelow(found, folders),
     noted: whole && !found.leavesOut ? createNoted(view, found) : null,
     settled: settledBefore(written),
     converted: null,
@@ -85,6 +88,21 @@ export function parseGitIndex(
       return Buffer.from(bytes.subarray(at + 40, at + 40 + OBJECT_BYTES)).toString('hex');
     },
   };
+}
+
+function findBelow({ text, folders }: Places, outer: ReadonlySet<string>): readonly string[] {
+  if (outer.size === 0) return [];
+  const found: string[] = [];
+  for (const [folder, inside] of folders)
+    if (isBelow(folder, outer))
+      for (const name of indexNames(text, inside).keys()) found.push(`${folder}/${name}`);
+  return found;
+}
+
+function isBelow(folder: string, outer: ReadonlySet<string>): boolean {
+  for (let end = folder.length; end > 0; end = folder.lastIndexOf('/', end - 1))
+    if (outer.has(folder.slice(0, end))) return true;
+  return false;
 }
 
 /** Times of an index that was written then. */

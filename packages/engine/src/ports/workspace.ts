@@ -22,8 +22,8 @@ export interface Workspace {
    * null where nothing can be read. For what is kept in memory of a file, by its real path.
    */
   stamp(path: string): string | null;
-  /** What the system tells of a plain file, at once; null where there is none. No link on the way is followed. */
-  look(path: string): FileStamp | null;
+  /** The git repository that the workspace is in, or lies in, found at once; null where there is none. */
+  repository(): Repository | null;
   /** `too_large` above the limit, before anything is read. */
   read(path: string, limits?: { readonly maxBytes?: number }): Promise<Result<FileContent>>;
   /**
@@ -66,6 +66,8 @@ export interface SurveyOptions {
    * was looked at under the same key need not be asked about again, while those files are the same.
    */
   readonly rules?: string;
+  /** Folders that are looked at, whatever `skips` says. */
+  readonly counts?: (folder: string) => boolean;
   readonly mostFiles: number;
   /** What was seen is worth keeping for the next process. */
   readonly keeps?: boolean;
@@ -78,6 +80,31 @@ export interface SurveyOptions {
   readonly vouchedUnless?: () => void;
   /** Nobody waits for it: all else of the process goes first, and when this is aborted it stops, and is not `whole`. */
   readonly idle?: AbortSignal;
+}
+
+/** A git repository of the same user, with its work tree. */
+export interface Repository {
+  /** The absolute path of its git folder; that of a work tree where it has several. */
+  readonly folder: string;
+  /** The absolute path of its work tree. */
+  readonly top: string;
+  /** Where the workspace lies in it, with a slash at the end; `''`: the workspace is the work tree. */
+  readonly prefix: string;
+  /** What the system tells of its index; null where there is none. */
+  lookAtIndex(): FileStamp | null;
+  /** With when it was written; null where it cannot be read. */
+  readIndex(maxBytes: number): Promise<{ readonly bytes: Uint8Array; readonly written: number } | null>;
+  /** Files with attributes that hold for the workspace and do not lie in it. */
+  attributes(): readonly OuterAttributes[];
+}
+
+export interface OuterAttributes {
+  /** Another one for each content that there has been. */
+  readonly key: string;
+  /** The names on the way from where they hold to the workspace. */
+  readonly way: readonly string[];
+  /** Null where they cannot be read. */
+  read(): Promise<string | null>;
 }
 
 /** What somebody else noted of files when he last looked at them. */
@@ -124,6 +151,10 @@ export interface FileClone {
 export interface Survey {
   readonly files: FileTable;
   readonly folders: ReadonlySet<string>;
+  /** The folders that were left out, and not what lies in them. */
+  readonly left: ReadonlySet<string>;
+  /** Looks at these files too, which lie in folders that were left out; those that are there are among the files then. */
+  add(paths: readonly string[]): void;
   readonly isWhole: boolean;
   /** Null: all of it was seen, and nothing is vouched for. */
   readonly vouched: VouchedFiles | null;

@@ -1,12 +1,14 @@
 import type { Shell } from '../ports/shell.ts';
+import type { Repository } from '../ports/workspace.ts';
 
 const MOST_MILLISECONDS = 20_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 interface Question {
   readonly root: string;
+  readonly repository: Repository;
   /** A git folder that sets nothing: that of the workspace could make git start programs. */
-  readonly repository: string;
+  readonly settings: string;
   readonly signal: AbortSignal;
 }
 
@@ -16,16 +18,17 @@ interface Question {
  */
 export async function askGit(
   shell: Pick<Shell, 'run'>,
-  { root, repository, signal }: Question,
+  { root, repository: { folder, top, prefix }, settings, signal }: Question,
 ): Promise<ReadonlySet<string> | null> {
   const ended = await shell.run({
     file: 'git',
-    args: [`--git-dir=${repository}`, `--work-tree=${root}`, ...LOOK],
+    args: [`--git-dir=${settings}`, `--work-tree=${top}`, ...LOOK, ...(prefix === '' ? [] : ['--', '.'])],
     cwd: root,
     env: new Map([
       ['PATH', '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin'],
       ['HOME', '/nonexistent'],
-      ['GIT_INDEX_FILE', `${root}/.git/index`],
+      ['GIT_INDEX_FILE', `${folder}/index`],
+      ['GIT_LITERAL_PATHSPECS', '1'],
       ['GIT_CONFIG_NOSYSTEM', '1'],
       ['GIT_CONFIG_GLOBAL', '/dev/null'],
       ['GIT_ATTR_NOSYSTEM', '1'],
@@ -39,7 +42,8 @@ export async function askGit(
   if (!ended.ok) return null;
   const { code, stdout, stderr, droppedBytes } = ended.value;
   if (code !== 0 || stderr.length > 0 || droppedBytes > 0) return null;
-  return new Set(new TextDecoder().decode(stdout).split('\0').slice(0, -1));
+  const paths = new TextDecoder().decode(stdout).split('\0').slice(0, -1);
+  return new Set(paths.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : [])));
 }
 
 const LOOK = [

@@ -1,13 +1,12 @@
 import type { GitIndex, IsConverted } from '../edits/parse-git-index.ts';
 import { readConversions, type Converts } from '../edits/read-conversions.ts';
 import { joinPath, type FileTable } from '../ports/file-table.ts';
-import type { Workspace } from '../ports/workspace.ts';
+import type { OuterAttributes, Workspace } from '../ports/workspace.ts';
 
 const ATTRIBUTES = '.gitattributes';
-const OWN_ATTRIBUTES = '.git/info/attributes';
 const MOST_BYTES = 1_000_000;
 
-type Reading = Pick<Workspace, 'read' | 'stamp'>;
+type Reading = Pick<Workspace, 'read' | 'stamp' | 'repository'>;
 interface KnownAttributes {
   readonly stamp: string | null;
   readonly converts: Converts | null;
@@ -34,10 +33,24 @@ export function createConvertedFinder(workspace: Reading): (files: FileTable) =>
     return converts;
   }
 
+  async function convertsOuter(outer: OuterAttributes): Promise<Converts | null> {
+    const { key } = outer;
+    const before = known.get(key);
+    if (before !== undefined) return before.converts;
+    const text = await outer.read();
+    // What cannot be read may say anything.
+    const converts = text === null ? () => true : readConversions(text);
+    known.set(key, { stamp: key, converts });
+    return converts;
+  }
+
   return async (files) => {
     const found: FolderAttributes[] = [];
-    const own = await convertsBy(OWN_ATTRIBUTES);
-    if (own !== null) found.push({ folder: '', converts: own });
+    for (const outer of workspace.repository()?.attributes() ?? []) {
+      const converts = await convertsOuter(outer);
+      if (converts !== null)
+        found.push({ folder: '', converts: (names) => converts([...outer.way, ...names]) });
+    }
     for (const [folder, { names }] of files.folders) {
       if (!names.includes(ATTRIBUTES)) continue;
       const converts = await convertsBy(joinPath(folder, ATTRIBUTES));

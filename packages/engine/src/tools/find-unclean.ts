@@ -15,6 +15,8 @@ interface FoundUnclean {
   readonly unclean: Unclean;
   /** What git noted then, without what it could not give back. */
   readonly index: () => Promise<GitIndex>;
+  /** Files that count although they lie in folders that are left out. */
+  readonly also: readonly string[];
 }
 
 /** So many are held without asking whether git has them after all: to understand all that it noted takes longer. */
@@ -30,14 +32,14 @@ export async function findUnclean(
   const first = await findIn(begun, without, limits);
   const settled = await begun.settle();
   if (!settled.ok) return settled;
-  const { survey: before, amended } = settled.value;
+  const { survey: before, amended, also } = settled.value;
   if (before !== begun.survey) {
     const anew = await readConverted(before.files);
     const unclean = await findIn(settled.value, anew, limits);
-    return succeed({ before, unclean, index: async () => anew(await settled.value.index()) });
+    return succeed({ before, unclean, also, index: async () => anew(await settled.value.index()) });
   }
   const index = async (): Promise<GitIndex> => without(await begun.index());
-  if (amended.length === 0) return succeed({ before, unclean: first, index });
+  if (amended.length === 0) return succeed({ before, unclean: first, index, also });
   const git = await index();
   const names = new Set(amended);
   const unclean = first.filter(([path]) => !names.has(path));
@@ -45,7 +47,7 @@ export async function findUnclean(
     const stamp = before.files.get(path);
     if (stamp !== undefined && isUnclean([path, stamp], git, limits)) unclean.push([path, stamp]);
   }
-  return succeed({ before, unclean, index });
+  return succeed({ before, unclean, index, also });
 }
 
 async function findIn(

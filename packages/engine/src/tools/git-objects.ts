@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Shell } from '../ports/shell.ts';
+import type { Repository } from '../ports/workspace.ts';
 
 const MOST_MILLISECONDS = 20_000;
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -11,14 +12,14 @@ const MOST_BYTES = 64 * 1024 * 1024;
  */
 export async function readGitObjects(
   shell: Shell,
-  root: string,
+  repository: Pick<Repository, 'folder'> | null,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  if (names.length === 0) return new Map();
+  if (names.length === 0 || repository === null) return new Map();
   const ended = await shell.run({
     file: 'git',
     args: [
-      '--git-dir=.git',
+      `--git-dir=${repository.folder}`,
       '-c',
       'core.fsmonitor=false',
       '-c',
@@ -26,7 +27,7 @@ export async function readGitObjects(
       'cat-file',
       '--batch',
     ],
-    cwd: root,
+    cwd: repository.folder,
     env: new Map([
       ['PATH', '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin'],
       ['HOME', '/nonexistent'],

@@ -43,7 +43,14 @@ function makeRoom(files: Readonly<Record<string, string>>) {
     const table = createFileTable();
     table.open('', [...there.keys()]);
     for (const content of there.values()) table.put(toldOf(content));
-    return { files: table, folders: new Set(), isWhole: true, vouched: null };
+    return {
+      files: table,
+      folders: new Set(),
+      isWhole: true,
+      vouched: null,
+      left: new Set<string>(),
+      add: () => undefined,
+    };
   };
   const clones = createHeldClones(workspace, ['*.log']);
   return {

@@ -1,13 +1,13 @@
 import { parseGitIndex, type GitIndex } from '../edits/parse-git-index.ts';
-import type { FileStamp, Workspace } from '../ports/workspace.ts';
+import type { FileStamp, Repository, Workspace } from '../ports/workspace.ts';
 
-const INDEX = '.git/index';
 const MOST_BYTES = 200_000_000;
 
 /** The index of git as it was at one time. */
 export interface KnownIndex {
   /** Another one for each index that there has been. */
   readonly key: string;
+  readonly repository: Repository;
   readonly size: number;
   /** When it was written. */
   readonly written: number;
@@ -23,6 +23,7 @@ export const NO_GIT: GitIndex = {
   fits: () => false,
   inFolder: () => () => false,
   objectOf: () => null,
+  below: () => [],
   mayHoldRepositories: false,
   noted: null,
   settled: 0,
@@ -30,33 +31,30 @@ export const NO_GIT: GitIndex = {
 };
 
 /** Finds the index that is there now; the same one again as long as it is the same. */
-export function createIndexFinder(workspace: Pick<Workspace, 'look' | 'read'>): () => KnownIndex | null {
+export function createIndexFinder(workspace: Pick<Workspace, 'repository'>): () => KnownIndex | null {
   let last: KnownIndex | null = null;
   return () => {
-    const told = workspace.look(INDEX);
-    if (told === null) return null;
+    const repository = workspace.repository();
+    const told = repository?.lookAtIndex() ?? null;
+    if (repository === null || told === null) return null;
     const { inode, size, modified, changed } = told;
-    const key = `${inode} ${size} ${modified} ${changed}`;
-    if (last?.key !== key) last = createKnownIndex(workspace, key, told);
+    const key = JSON.stringify([repository.folder, repository.prefix, inode, size, modified, changed]);
+    if (last?.key !== key) last = createKnownIndex(repository, key, told);
     return last;
   };
 }
 
-function createKnownIndex(workspace: Pick<Workspace, 'read'>, key: string, told: FileStamp): KnownIndex {
-  let reading: Promise<ReadIndex | null> | null = null;
+function createKnownIndex(repository: Repository, key: string, told: FileStamp): KnownIndex {
+  let reading: ReturnType<Repository['readIndex']> | null = null;
   let parsed: GitIndex | null = null;
 
-  async function read(): Promise<ReadIndex | null> {
-    const found = await workspace.read(INDEX, { maxBytes: MOST_BYTES });
-    return found.ok ? { bytes: found.value.bytes, written: found.value.modified } : null;
-  }
-
-  const load = async (): Promise<ReadIndex | null> => {
-    reading ??= read();
+  const load = async (): ReturnType<Repository['readIndex']> => {
+    reading ??= repository.readIndex(MOST_BYTES);
     return reading;
   };
   return {
     key,
+    repository,
     size: told.size,
     written: told.modified,
     get parsed() {
@@ -65,13 +63,24 @@ function createKnownIndex(workspace: Pick<Workspace, 'read'>, key: string, told:
     load: async () => (await load()) !== null,
     parse: async () => {
       const found = await load();
-      parsed ??= (found === null ? null : parseGitIndex(found.bytes, found.written)) ?? NO_GIT;
+      const whole = found === null ? null : parseGitIndex(found.bytes, found.written);
+      parsed ??= whole === null ? NO_GIT : seenFrom(whole, repository.prefix);
       return parsed;
     },
   };
 }
 
-interface ReadIndex {
-  readonly bytes: Uint8Array;
-  readonly written: number | undefined;
+/** As it is seen from a folder of the work tree: what lies elsewhere is nobody's business. */
+function seenFrom(git: GitIndex, prefix: string): GitIndex {
+  if (prefix === '') return git;
+  const inner = (folder: string): string => (folder === '' ? prefix.slice(0, -1) : prefix + folder);
+  const { noted } = git;
+  return {
+    ...git,
+    fits: (path, stamp) => git.fits(prefix + path, stamp),
+    inFolder: (folder) => git.inFolder(inner(folder)),
+    objectOf: (path) => git.objectOf(prefix + path),
+    below: (folders) => git.below(new Set([...folders].map(inner))).map((path) => path.slice(prefix.length)),
+    noted: noted === null ? null : { inFolder: (folder) => noted.inFolder(inner(folder)) },
+  };
 }

@@ -41,7 +41,13 @@ it('E-16 asks git for few bytes at a time, or for those of one file, whatever a 
   const ports = { workspace: createFakeWorkspace(), shell };
   const differences = sizes.map((size, index) => deleted(`f${index}`, size));
   const git = { objectOf: (path: string) => names[Number(path.slice(1))] ?? null };
-  const old = { known: new Map(), clones: NOTHING_HELD, git, isClean: () => true };
+  const old = {
+    known: new Map(),
+    clones: NOTHING_HELD,
+    git,
+    repository: { folder: '/workspace/.git' },
+    isClean: () => true,
+  };
   const seen: (number | string | null)[] = [];
   let most = 0;
   for await (const { before, unkept = null } of loadChanges(ports, differences, old)) {
@@ -65,7 +71,13 @@ it('E-16 takes nothing from git that is not what its name says', async () => {
     return { stdout };
   };
   const git = { objectOf: () => names[0] ?? null };
-  const old = { known: new Map(), clones: NOTHING_HELD, git, isClean: () => true };
+  const old = {
+    known: new Map(),
+    clones: NOTHING_HELD,
+    git,
+    repository: { folder: '/workspace/.git' },
+    isClean: () => true,
+  };
   const seen: unknown[] = [];
   for (const play of [playGit, lie]) {
     const ports = { workspace: createFakeWorkspace(), shell: createFakeShell(play) };
@@ -81,7 +93,13 @@ it('E-16 of large files so many bytes are kept in all, because a rewind holds a 
   const workspace = createFakeWorkspace();
   const clones = { ...NOTHING_HELD, read: async () => new Uint8Array(60_000_000) };
   const git = { objectOf: () => null };
-  const old = { known: new Map(), clones, git, isClean: () => false };
+  const old = {
+    known: new Map(),
+    clones,
+    git,
+    repository: { folder: '/workspace/.git' },
+    isClean: () => false,
+  };
   const seen: (string | null)[] = [];
   const differences = [...sizes.map((size, index) => deleted(`f${index}`, size)), deleted('small', 7)];
   for await (const { unkept = null } of loadChanges({ workspace, shell }, differences, old))

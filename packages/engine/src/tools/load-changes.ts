@@ -2,7 +2,7 @@ import type { Difference } from '../edits/compare-surveys.ts';
 import type { CommandChange } from '../edits/keep-command-changes.ts';
 import type { GitIndex } from '../edits/parse-git-index.ts';
 import type { Shell } from '../ports/shell.ts';
-import type { FileStamp, Workspace } from '../ports/workspace.ts';
+import type { FileStamp, Repository, Workspace } from '../ports/workspace.ts';
 import { readGitObjects } from './git-objects.ts';
 import { CLONED_FILE_BYTES, type CloneHold } from './hold-clones.ts';
 
@@ -20,6 +20,7 @@ export interface OldBytes {
   readonly known: ReadonlyMap<string, { readonly bytes: Uint8Array }>;
   readonly clones: CloneHold;
   readonly git: Pick<GitIndex, 'objectOf'>;
+  readonly repository: Pick<Repository, 'folder'> | null;
   readonly isClean: (path: string, stamp: FileStamp) => boolean;
 }
 
@@ -37,7 +38,7 @@ export async function* loadChanges(
   let room = LARGE_BYTES;
   for (const { group, objects } of groupByObjects(differences, old)) {
     const names = [...new Set(objects.values())];
-    const contents = await readGitObjects(ports.shell, ports.workspace.root, names);
+    const contents = await readGitObjects(ports.shell, old.repository, names);
     for (const difference of group) {
       const { path, before } = difference;
       const fromGit = contents.get(objects.get(path) ?? '');

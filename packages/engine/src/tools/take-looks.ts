@@ -12,6 +12,11 @@ export interface BegunLook extends SettledLook {
   settle(): Promise<Result<SettledLook & { readonly amended: readonly string[] }>>;
 }
 
+interface LookOptions extends Pick<SurveyOptions, 'keeps' | 'counts'> {
+  /** Files that are looked at although they lie in folders that are left out. */
+  readonly also?: readonly string[];
+}
+
 export interface SettledLook {
   /** The one of before, or another one where that was worth nothing. */
   readonly survey: Survey;
@@ -19,6 +24,8 @@ export interface SettledLook {
   readonly git: GitIndex;
   /** All that git noted then. */
   readonly index: () => Promise<GitIndex>;
+  /** The files in folders that are left out that count nevertheless, because git has them; known when it is settled. */
+  readonly also: readonly string[];
 }
 
 interface LookPorts {
@@ -27,11 +34,13 @@ interface LookPorts {
   readonly survey: (
     options?: Omit<SurveyOptions, 'skips' | 'rules' | 'mostFiles'>,
   ) => Promise<Result<Survey>>;
+  /** Whether files are of no interest, wherever they lie and whoever knows them. */
+  readonly isSetAside: (path: string) => boolean;
 }
 
 /** Looks at all files of a workspace. Where git knows many of them it looks too, on another core, and we only at what it does not vouch for. */
 export interface Looks {
-  begin(options?: Pick<SurveyOptions, 'keeps'>): Promise<Result<BegunLook>>;
+  begin(options?: LookOptions): Promise<Result<BegunLook>>;
   /** Looks once, so that the looks to come take less. */
   prepare(idle: AbortSignal): Promise<void>;
 }
@@ -46,38 +55,52 @@ interface AskedGit {
   stop(): void;
 }
 
-export function createLooks({ workspace, shell, survey }: LookPorts): Looks {
+export function createLooks({ workspace, shell, survey, isSetAside }: LookPorts): Looks {
   const findIndex = createIndexFinder(workspace);
   /** With this index git was of no use. */
   let useless: string | null = null;
 
-  async function ask({ key, size }: KnownIndex): Promise<AskedGit | null> {
-    if (size < LEAST_INDEX_BYTES || key === useless) return null;
-    const repository = await workspace.emptyRepository();
-    if (repository === null) return null;
-    const stopped = new AbortController();
-    const answer = askGit(shell, { root: workspace.root, repository, signal: stopped.signal });
-    return { answer: answer.catch(() => null), stop: () => stopped.abort() };
+  /** What git has counts, also where it lies in a folder that is left out. */
+  function addTracked(seen: Survey, git: GitIndex, also: readonly string[] = []): readonly string[] {
+    const tracked = git.below(seen.left).filter((path) => !isSetAside(path));
+    const all = [...new Set([...also, ...tracked])];
+    seen.add(all);
+    return all;
+  }
+
+  async function describe(
+    seen: Survey,
+    index: KnownIndex | null,
+    { also }: LookOptions,
+  ): Promise<SettledLook> {
+    const git = index === null ? NO_GIT : await index.parse();
+    return { survey: seen, git, index: async () => git, also: addTracked(seen, git, also) };
   }
 
   /** What git notes while the files are looked at fits no other stamp than theirs, so either may come first. */
-  async function lookAlone(index: KnownIndex | null, options: Options): Promise<Result<SettledLook>> {
-    const seen = await survey(isLarge(index) ? { ...options, notes: notesOf(index) } : options);
-    return seen.ok ? succeed(await describe(seen.value, index)) : seen;
+  async function lookAlone(index: KnownIndex | null, options: LookOptions): Promise<Result<SettledLook>> {
+    const given = surveyOptions(options);
+    const seen = await survey(isLarge(index) ? { ...given, notes: notesOf(index) } : given);
+    return seen.ok ? succeed(await describe(seen.value, index, options)) : seen;
   }
 
-  function lookTogether({ survey: first, vouched, index, asked }: Together, options: Options): BegunLook {
+  function lookTogether({ survey: first, vouched, index, asked }: Together, options: LookOptions): BegunLook {
     const git = index.parsed ?? { ...NO_GIT, settled: settledBefore(index.written) };
-    const look = { survey: first, git, index: async () => index.parse() };
+    const look = { survey: first, git, index: async () => index.parse(), also: [] };
     return {
       ...look,
       settle: async () => {
-        const [other, isLoaded] = await Promise.all([asked.answer, index.load()]);
+        // While git looks there is time to understand what it noted.
+        const [other, noted] = await Promise.all([asked.answer, index.parse()]);
+        const isLoaded = await index.load();
         if (!isLoaded || other === null || other.size > first.files.size * MOST_OTHER) useless = index.key;
         // It may have become another between our look at it and git's; and under other rules other folders count.
         const isSure = other !== null && isLoaded && findIndex() === index;
         const amended = isSure ? await vouched.confirm(other) : null;
-        if (amended !== null && !amended.some(isRulesFile)) return succeed({ ...look, amended });
+        if (amended !== null && !amended.some(isRulesFile)) {
+          const also = addTracked(first, noted, options.also);
+          return succeed({ ...look, also, amended: [...amended, ...also] });
+        }
         const alone = await lookAlone(findIndex(), options);
         return alone.ok ? succeed({ ...alone.value, amended: [] }) : alone;
       },
@@ -87,15 +110,16 @@ export function createLooks({ workspace, shell, survey }: LookPorts): Looks {
   return {
     begin: async (options = {}) => {
       const index = findIndex();
-      const asked = index === null ? null : await ask(index);
+      const asked = index === null || index.key === useless ? null : await ask({ workspace, shell }, index);
       if (index === null || asked === null) return settled(await lookAlone(index, options));
-      const seen = await survey({ ...options, notes: notesOf(index), vouchedUnless: () => asked.stop() });
+      const given = { ...surveyOptions(options), notes: notesOf(index) };
+      const seen = await survey({ ...given, vouchedUnless: () => asked.stop() });
       const vouched = seen.ok ? seen.value.vouched : null;
       if (seen.ok && vouched !== null && !isMostlyRead(seen.value.files, index.written))
         return succeed(lookTogether({ survey: seen.value, vouched, index, asked }, options));
       asked.stop();
       if (!seen.ok) return seen;
-      if (vouched === null) return settled(succeed(await describe(seen.value, index)));
+      if (vouched === null) return settled(succeed(await describe(seen.value, index, options)));
       useless = index.key;
       return settled(await lookAlone(index, options));
     },
@@ -108,7 +132,17 @@ export function createLooks({ workspace, shell, survey }: LookPorts): Looks {
   };
 }
 
-type Options = Pick<SurveyOptions, 'keeps'>;
+async function ask(
+  { workspace, shell }: Pick<LookPorts, 'workspace' | 'shell'>,
+  { size, repository }: KnownIndex,
+): Promise<AskedGit | null> {
+  if (size < LEAST_INDEX_BYTES) return null;
+  const settings = await workspace.emptyRepository();
+  if (settings === null) return null;
+  const stopped = new AbortController();
+  const answer = askGit(shell, { root: workspace.root, repository, settings, signal: stopped.signal });
+  return { answer: answer.catch(() => null), stop: () => stopped.abort() };
+}
 
 interface Together {
   readonly survey: Survey;
@@ -117,17 +151,16 @@ interface Together {
   readonly asked: AskedGit;
 }
 
+function surveyOptions({ keeps, counts }: LookOptions): Pick<SurveyOptions, 'keeps' | 'counts'> {
+  return { ...(keeps === undefined ? {} : { keeps }), ...(counts === undefined ? {} : { counts }) };
+}
+
 function isLarge(index: KnownIndex | null): index is KnownIndex {
   return index !== null && index.size >= LEAST_INDEX_BYTES;
 }
 
 function notesOf(index: KnownIndex): Notes {
   return { key: index.key, load: async () => (await index.parse()).noted };
-}
-
-async function describe(survey: Survey, index: KnownIndex | null): Promise<SettledLook> {
-  const git = index === null ? NO_GIT : await index.parse();
-  return { survey, git, index: async () => git };
 }
 
 function settled(look: Result<SettledLook>): Result<BegunLook> {

@@ -5,12 +5,14 @@ import type { CommandChange } from '../edits/keep-command-changes.ts';
 import type { GitIndex } from '../edits/parse-git-index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Shell } from '../ports/shell.ts';
-import type { FileStamp, Survey, SurveyOptions, Workspace } from '../ports/workspace.ts';
+import type { FileStamp, Repository, Survey, SurveyOptions, Workspace } from '../ports/workspace.ts';
 import { createConvertedFinder } from './find-converted.ts';
+import { findCounting } from './find-counting.ts';
 import { findUnclean, type Unclean } from './find-unclean.ts';
 import { CLONED_FILE_BYTES, createHeldClones, NOTHING_HELD, type CloneHold } from './hold-clones.ts';
 import { createIgnoreRules } from './ignore-rules.ts';
 import { createIgnoredFolders } from './ignored-folders.ts';
+import { NO_GIT } from './known-index.ts';
 import { loadChanges, MOST_FILE_BYTES } from './load-changes.ts';
 import { createLooks, type Looks } from './take-looks.ts';
 
@@ -81,7 +83,8 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
   const skipsNow = createIgnoredFolders(ports.workspace, ports.ignore);
   const survey: TakeSurvey = async (options) =>
     ports.workspace.survey({ mostFiles: MOST_FILES, ...skipsNow(), ...options });
-  const looks = createLooks({ ...ports, survey });
+  const rules = createIgnoreRules(ports.workspace, ports.ignore);
+  const looks = createLooks({ ...ports, survey, isSetAside: (path) => rules.isSetAside(path) });
 
   return {
     // What fails here fails again where somebody can be told.
@@ -99,7 +102,7 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
         mostBytes: CLONED_FILE_BYTES,
       });
       if (!found.ok) return found;
-      const { before, unclean, index } = found.value;
+      const { before, unclean, index, also } = found.value;
       held = await hold(ports.workspace, unclean, held);
       const known = held;
       const rest = () => unclean.filter(([path]) => !known.has(path));
@@ -107,7 +110,8 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
         known.size === unclean.length
           ? NOTHING_HELD
           : await clones.hold({ files: rest, settled: looked - MOMENT_MILLISECONDS });
-      const comparing = { looks, before, looked, known, clones: cloned, index };
+      const repository = ports.workspace.repository();
+      const comparing = { looks, before, looked, known, clones: cloned, index, also, repository };
       return succeed({
         since: looked,
         end: async () => findChanges(ports, comparing),
@@ -166,26 +170,32 @@ interface Comparing {
   readonly clones: CloneHold;
   /** What git noted before, of files that it can give back. */
   readonly index: () => Promise<GitIndex>;
+  readonly also: readonly string[];
+  readonly repository: Repository | null;
 }
 
 async function findChanges(ports: WatchPorts, comparing: Comparing): Promise<Result<WatchedChanges>> {
-  const { looks, before, looked, clones } = comparing;
-  // The command has ended, so nothing waits for what is kept here.
-  const begun = await looks.begin({ keeps: true });
+  const { looks, before, looked, clones, also } = comparing;
+  // The command has ended, so nothing waits for what is kept here. What counted before counts, whatever rules it wrote.
+  const counts = (folder: string): boolean => before.folders.has(folder);
+  const begun = await looks.begin({ keeps: true, counts, also });
   const settled = begun.ok ? await begun.value.settle() : begun;
   if (!settled.ok) {
     await clones.release(null);
     return settled;
   }
-  const after = settled.value.survey;
+  const { survey: after, index: indexNow } = settled.value;
   const all = compareSurveys(before, after, { looked, moment: MOMENT_MILLISECONDS });
-  const counting = await withoutIgnored(ports, all);
+  const git = all.length === 0 ? NO_GIT : await comparing.index();
+  const old = { ...comparing, git, isClean: createCleanTest(git, looked) };
+  const counting = await findCounting(ports, all, {
+    before,
+    old,
+    git: [git, all.length === 0 ? NO_GIT : await indexNow()],
+  });
   const named = counting.slice(0, NAMED_CHANGES);
   async function* loadAll(): AsyncGenerator<CommandChange> {
     try {
-      if (named.length === 0) return;
-      const git = await comparing.index();
-      const old = { ...comparing, git, isClean: createCleanTest(git, looked) };
       yield* loadChanges(ports, named.slice(0, KEPT_CHANGES), old);
       yield* named.slice(KEPT_CHANGES).map(nameOnly);
     } finally {
@@ -205,14 +215,4 @@ function nameOnly({ path, before, after }: Difference): CommandChange {
     after: after === null ? null : 'unknown',
     unkept: 'too_many',
   };
-}
-
-/** A file may be ignored although its folder is not. */
-async function withoutIgnored(
-  { workspace, ignore }: WatchPorts,
-  all: readonly Difference[],
-): Promise<readonly Difference[]> {
-  const rules = createIgnoreRules(workspace, ignore);
-  const ignored = await Promise.all(all.map(async ({ path }) => rules.isIgnored(path)));
-  return all.filter((_difference, place) => ignored[place] === null);
 }

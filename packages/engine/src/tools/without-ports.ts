@@ -17,7 +17,7 @@ export function withoutPorts(): ToolPorts {
       emptyRepository: async () => null,
       locate: none,
       stamp: () => null,
-      look: () => null,
+      repository: () => null,
       read: none,
       survey: none,
       list: none,

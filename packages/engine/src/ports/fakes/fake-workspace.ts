@@ -55,7 +55,7 @@ export function createFakeWorkspace(
       const bytes = located.ok ? files.get(located.value.path) : undefined;
       return bytes === undefined ? null : contentHash(bytes);
     },
-    look: (path) => (files.has(path) ? stampOf(files.get(path) ?? new Uint8Array()) : null),
+    repository: () => null,
     read: async (path, limits) => {
       const located = locate(path);
       if (!located.ok) return located;
@@ -68,7 +68,7 @@ export function createFakeWorkspace(
     },
     survey: async () => {
       const folders = [...files.keys()].flatMap((path) => foldersOf(path));
-      return succeed({ files: tableOf(files), folders: new Set(folders), isWhole: true, vouched: null });
+      return succeed({ files: tableOf(files), folders: new Set(folders), ...WHOLE });
     },
     list: async (path) => {
       const located = locate(path);
@@ -92,6 +92,8 @@ export function createFakeWorkspace(
     mend: async () => succeed([]),
   };
 }
+
+const WHOLE = { isWhole: true, vouched: null, left: new Set<string>(), add: () => undefined };
 
 function tableOf(files: ReadonlyMap<string, Uint8Array>): FileTable {
   const table = createFileTable(files.size);
