@@ -239,6 +239,7 @@ export type {
   Notes,
   OuterAttributes,
   Repository,
+  PermissionChange,
   Survey,
   SurveyOptions,
   VouchedFiles,

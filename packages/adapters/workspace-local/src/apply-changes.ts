@@ -13,6 +13,12 @@ import type {
 
 import type { ApplyWatch } from './apply-watch.ts';
 import { createFolderRoom, enterFolder, type FolderRoom } from './enter-folder.ts';
+import {
+  givePermissions,
+  placePermissions,
+  takeBackPermissions,
+  type GivenFile,
+} from './give-permissions.ts';
 import { locatePath, pathInside } from './locate-path.ts';
 import { readBeside } from './read-file.ts';
 import type { Refusal } from './refusal.ts';
@@ -38,15 +44,26 @@ export async function applyChanges(
 ): Promise<Result<AppliedWrites, ApplyFailure>> {
   const room = createFolderRoom(root);
   const staged: StagedChange[] = [];
+  const given: GivenFile[] = [];
   try {
+    const placed = await placePermissions(root, options.permissions ?? [], changes);
+    if (!placed.ok) return fail(failure(placed.error, [], true));
     const refusal = await stageChanges(room, changes, staged, { permit: options.permit, watch });
     if (refusal !== null) return fail(failure(refusal, [], true));
     // What is removed goes last, so that there is never less on the disk than before or after.
     const swaps = staged
       .toSorted((a, b) => Number(a.draft === null) - Number(b.draft === null))
       .map((one): Swap => ({ staged: one, held: null, isPlaced: false }));
-    const wrong = swapAll(swaps, watch) ?? (await settleAll(room, swaps, watch));
-    if (wrong !== null) return fail(await undoAll(swaps, wrong, options.keep, watch));
+    const [writing, removing] = [swaps.filter(isWriting), swaps.filter((swap) => !isWriting(swap))];
+    const wrong =
+      swapAll(writing, watch) ??
+      (await givePermissions(room, placed.value, given, watch)) ??
+      swapAll(removing, watch) ??
+      (await settleAll(room, swaps, watch));
+    if (wrong !== null) {
+      const failed = takeBackPermissions(given, watch);
+      return fail(await undoAll(swaps, wrong, failed, { keep: options.keep, watch }));
+    }
     const files = staged.map((one) => ({
       path: one.change.path,
       hash: one.draft?.hash ?? null,
@@ -63,6 +80,10 @@ export async function applyChanges(
     for (const { parent, name } of room.made.toReversed()) removeQuietly(() => rmdirSync(parent.at(name)));
     for (const folder of room.folders.values()) folder.close();
   }
+}
+
+function isWriting({ staged }: Swap): boolean {
+  return staged.draft !== null;
 }
 
 function swapAll(swaps: readonly Swap[], watch: ApplyWatch): Refusal | null {
@@ -134,15 +155,15 @@ async function dropHeld(
   return displaced;
 }
 
-/** Takes back what was done, the last first. Nobody's later work is touched. */
+/** Takes back what was done, the last first. Nobody's later work is touched. `stuck` is what could not be taken back before. */
 async function undoAll(
   swaps: readonly Swap[],
   wrong: Refusal,
-  keep: KeepBytes | undefined,
-  watch: ApplyWatch,
+  stuck: readonly string[],
+  { keep, watch }: { readonly keep: KeepBytes | undefined; readonly watch: ApplyWatch },
 ): Promise<ApplyFailure> {
   const displaced: DisplacedFile[] = [];
-  const failed: string[] = [];
+  const failed = [...stuck];
   for (const swap of swaps.toReversed()) {
     const { path } = swap.staged.change;
     try {

@@ -5,6 +5,7 @@ export type ApplyStep =
   | 'permit'
   | 'take'
   | 'place'
+  | 'give'
   | 'check'
   | 'sync'
   | 'clean'

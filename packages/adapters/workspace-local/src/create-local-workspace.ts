@@ -54,8 +54,8 @@ export function createLocalWorkspace(
     locate: async (path) => {
       const place = await locatePath(await spelled, path);
       if (!place.ok) return place;
-      const { path: inside, kind, bytes } = place.value;
-      return succeed({ path: inside, kind, bytes });
+      const { path: inside, kind, bytes, mode } = place.value;
+      return succeed({ path: inside, kind, bytes, ...(mode === undefined ? {} : { mode }) });
     },
     stamp: (path) => stampOf(join(named, path)),
     repository: () => findRepository(named),
@@ -74,7 +74,7 @@ export function createLocalWorkspace(
       const real = await spelled;
       return turns.take(real, async () => applyChanges(real, copies, options, watch));
     },
-    rehearse: async (changes) => rehearseChanges(await spelled, changes),
+    rehearse: async (changes, permissions = []) => rehearseChanges(await spelled, changes, permissions),
     mend: async (paths, keep, options) => {
       const real = await spelled;
       return turns.take(real, async () => mendFiles(real, paths, { ...options, keep, watch }));

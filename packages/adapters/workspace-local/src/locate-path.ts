@@ -116,7 +116,10 @@ function describe(root: string, real: string, path: string): Result<Place> {
   try {
     const found = lstatSync(real);
     const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
-    return succeed({ path: inside, real, kind, bytes: kind === 'file' ? found.size : null });
+    if (kind !== 'file') return succeed({ path: inside, real, kind, bytes: null });
+    // Windows tells of something that looks like permissions, and has others.
+    const mode = process.platform === 'win32' ? {} : { mode: found.mode & 0o777 };
+    return succeed({ path: inside, real, kind, bytes: found.size, ...mode });
   } catch (error) {
     // Taken away since its real path was found.
     if (systemCode(error) === 'ENOENT') return succeed({ path: inside, real, kind: 'missing', bytes: null });

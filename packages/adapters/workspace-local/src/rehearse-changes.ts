@@ -2,10 +2,11 @@ import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
-import type { ApplyFailure, FileWrite } from '@rook/engine';
+import type { ApplyFailure, FileWrite, PermissionChange } from '@rook/engine';
 
 import { placeChanges, type PlacedChange } from './check-changes.ts';
 import { twinAmong, twinError } from './enter-folder.ts';
+import { placePermissions } from './give-permissions.ts';
 import { pathInside } from './locate-path.ts';
 import type { Refusal } from './refusal.ts';
 import { compareOne, findLeaving } from './stage-changes.ts';
@@ -15,8 +16,10 @@ import { systemReason } from './system-reason.ts';
 export async function rehearseChanges(
   root: string,
   changes: readonly FileWrite[],
+  permissions: readonly PermissionChange[],
 ): Promise<Result<void, ApplyFailure>> {
-  const refusal = await findRefusal(root, changes);
+  const placed = await placePermissions(root, permissions, changes);
+  const refusal = placed.ok ? await findRefusal(root, changes) : placed.error;
   if (refusal === null) return succeed(undefined);
   return fail({ ...refusal.error, path: refusal.path, isUndone: true, displaced: [] });
 }

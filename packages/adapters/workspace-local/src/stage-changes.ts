@@ -105,15 +105,27 @@ export async function compareOne({ change, place }: PlacedChange): Promise<Resul
   const compared = await expectContent(place, change.expected);
   if (!compared.ok || compared.value === null) return compared;
   const { nlink, mode } = compared.value;
+  if (change.expectedMode !== undefined && (Number(mode) & 0o777) !== change.expectedMode) {
+    const reason = `${change.path} has other permissions than were shown; look again. Nothing was written.`;
+    return fail(rookError('stale_file', reason));
+  }
   if (nlink > 1n && hasSecondName(place.real, compared.value)) {
     const reason = `${change.path} has a second name (a hard link), and a change would part the two; make it a file of its own first, for example by copying it. Nothing was written.`;
     return fail(rookError('invalid_input', reason));
   }
+  if (givesRight(change, compared.value)) return compared;
   const refused = (mode & 0o222n) === 0n ? 'EACCES' : whyNotWritable(place.real);
   // Whoever took it away meanwhile is noticed when it is moved.
   if (refused === null || refused === 'ENOENT') return compared;
   const reason = `${change.path} is read-only; give it the right to be written first. Nothing was written.`;
   return fail(rookError('not_writable', reason));
+}
+
+/** Who gives a file of their own the right to be written may write it. */
+function givesRight({ expectedMode, mode = 0 }: FileWrite, { uid }: BigIntStats): boolean {
+  const user = process.getuid?.();
+  const isOwn = user === undefined || user === 0 || uid === BigInt(user);
+  return expectedMode !== undefined && (mode & 0o222) !== 0 && isOwn;
 }
 
 function whyNotWritable(real: string): string | null {
@@ -189,9 +201,13 @@ async function beginOne(
     return null;
   }
   const like = found ?? known.compared.get(change.modeFrom ?? '') ?? null;
+  const isGiven = like === null || change.expectedMode !== undefined;
   const draft = draftName(name);
   try {
-    const { finish } = await writeDraft(folder.at(draft), change.bytes, { like, mode: change.mode });
+    const { finish } = await writeDraft(folder.at(draft), change.bytes, {
+      like,
+      mode: isGiven ? change.mode : undefined,
+    });
     begun.push({ staged, draft: { name: draft, hash: contentHash(change.bytes), finish } });
     return null;
   } catch (error) {

@@ -28,7 +28,10 @@ export function swapFile(swap: Swap, watch: ApplyWatch): RookError | null {
     if (old !== null) {
       renameSync(folder.at(name), folder.at(old.held));
       swap.held = old.held;
-      if (!isSame(lookAt(folder, old.held), old.found)) return changedMeanwhile(change.path);
+      const aside = lookAt(folder, old.held);
+      const isOtherMode =
+        change.expectedMode !== undefined && (Number(aside?.mode) & 0o777) !== change.expectedMode;
+      if (!isSame(aside, old.found) || isOtherMode) return changedMeanwhile(change.path);
     }
     watch('place', change.path);
     if (draft !== null) {

@@ -17,9 +17,9 @@ import { waitForDisk } from './wait-for-disk.ts';
 const writeElsewhere = promisify(writeFile);
 
 interface Permissions {
-  /** The file whose owner and permissions it takes over. */
+  /** The file whose owner it takes over, and whose permissions. */
   readonly like: BigIntStats | null;
-  /** Otherwise these; left out: as the user's files are made. */
+  /** These permissions, whatever it is like; left out and like none: as the user's files are made. */
   readonly mode: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function writeDraft(
     else await writeElsewhere(file, bytes);
     if (like !== null) {
       giveTo(file, like);
-      fchmodSync(file, Number(like.mode) & 0o777);
+      fchmodSync(file, (mode ?? Number(like.mode)) & 0o777);
     } else if (mode !== undefined) fchmodSync(file, mode & 0o777);
   } catch (error) {
     closeSync(file);

@@ -6,6 +6,7 @@ import {
   type ApplyFailure,
   type ApplyOptions,
   type FileWrite,
+  type PermissionChange,
   type Workspace,
 } from '@rook/engine';
 
@@ -37,7 +38,7 @@ export function createApplyInEditor<Document extends EditorDocument>(
   const applyShown = async (changes: readonly FileWrite[], options: ApplyOptions): ReturnType<Apply> => {
     const shown = options.mayFormat === true ? changes.flatMap((change) => findShown(open, change)) : [];
     if (shown.length === 0) return disk.apply(changes, options);
-    const rehearsed = await disk.rehearse(changes);
+    const rehearsed = await disk.rehearse(changes, options.permissions);
     if (!rehearsed.ok) return rehearsed;
     let asked: Promise<Result<void, ApplyFailure>> | undefined;
     const permit = async () => (asked ??= options.permit?.() ?? Promise.resolve(succeed(undefined)));
@@ -87,13 +88,14 @@ export function refuseUnsaved(
   return fail({ ...rookError('stale_file', sentence), path, isUndone: true, displaced: [] });
 }
 
-/** Only a document that holds just what is expected on the disk. */
+/** Only a document that holds just what is expected on the disk. No editor gives permissions. */
 function findShown<Document extends EditorDocument>(
   open: OpenDocuments<Document>,
   change: FileWrite,
 ): readonly ShownChange<Document>[] {
   const document = open.find(change.path, ({ isDirty, isClosed }) => !isDirty && !isClosed);
-  const text = document === undefined ? null : textOfChange(document.getText(), change);
+  const isGiven = change.expectedMode !== undefined;
+  const text = document === undefined || isGiven ? null : textOfChange(document.getText(), change);
   if (document === undefined || text === null) return [];
   return [{ change, document, version: document.version, text }];
 }
@@ -102,6 +104,8 @@ interface AppliedRest {
   readonly applied: AppliedWrites;
   /** What would bring back the files as they were. */
   readonly back: readonly FileWrite[];
+  /** What would give back their permissions. */
+  readonly given: readonly PermissionChange[];
 }
 
 async function applyRest(
@@ -109,10 +113,16 @@ async function applyRest(
   changes: readonly FileWrite[],
   options: ApplyOptions,
 ): Promise<Result<AppliedRest, ApplyFailure>> {
-  if (changes.length === 0)
-    return succeed({ applied: { files: [], madeFolders: [], displaced: [] }, back: [] });
+  const { permissions = [] } = options;
+  const given = permissions.map(({ path, expectedMode, mode }) => ({
+    path,
+    expectedMode: mode,
+    mode: expectedMode,
+  }));
+  if (changes.length + permissions.length === 0)
+    return succeed({ applied: { files: [], madeFolders: [], displaced: [] }, back: [], given });
   const back: FileWrite[] = [];
-  for (const { path, expected, bytes } of changes) {
+  for (const { path, expected, bytes, expectedMode, mode } of changes) {
     const old = expected === null ? null : await disk.read(path);
     if (old?.ok === false) return fail({ ...old.error, path, isUndone: true, displaced: [] });
     back.push({
@@ -120,20 +130,24 @@ async function applyRest(
       expected: bytes === null ? null : contentHash(bytes),
       bytes: old?.value.bytes ?? null,
       ...(old?.value.mode === undefined ? {} : { mode: old.value.mode }),
+      ...(expectedMode === undefined || mode === undefined || bytes === null ? {} : { expectedMode: mode }),
     });
   }
   const applied = await disk.apply(changes, options);
-  return applied.ok ? succeed({ applied: applied.value, back }) : applied;
+  return applied.ok ? succeed({ applied: applied.value, back, given }) : applied;
 }
 
 async function takeBack(
   disk: Workspace,
-  { applied, back }: AppliedRest,
+  { applied, back, given }: AppliedRest,
   failure: ApplyFailure,
 ): Promise<Result<never, ApplyFailure>> {
   const displaced = [...applied.displaced, ...failure.displaced];
-  if (back.length === 0) return fail({ ...failure, displaced });
-  const undone = await disk.apply(back, { removeFolders: applied.madeFolders.toReversed() });
+  if (back.length + given.length === 0) return fail({ ...failure, displaced });
+  const undone = await disk.apply(back, {
+    removeFolders: applied.madeFolders.toReversed(),
+    permissions: given,
+  });
   return fail({ ...failure, displaced, isUndone: failure.isUndone && undone.ok });
 }
 

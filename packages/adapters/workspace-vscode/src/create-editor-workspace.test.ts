@@ -137,6 +137,20 @@ it('E-02 keeps the mark at the beginning of a file', async () => {
   expect(editor.steps).toHaveLength(1);
 });
 
+it('E-16 permissions are given also to a file whose text is not saved, and its text stays', async () => {
+  const { editor, workspace, text, disk } = room({ a: 'a\n' });
+  const document = await editor.open('a');
+  if (document === null) throw new Error('It is not open.');
+  document.isDirty = true;
+  const before = await workspace.read('a');
+  expect(before.ok && before.value.mode).toBe(0o644);
+  const permissions = [{ path: 'a', expectedMode: 0o644, mode: 0o755 }];
+  expect((await workspace.rehearse([], permissions)).ok).toBe(true);
+  expect((await workspace.apply([], { permissions })).ok).toBe(true);
+  const after = await disk.locate('a');
+  expect([after.ok && after.value.mode, await text('a'), document.isDirty]).toEqual([0o755, 'a\n', true]);
+});
+
 it('E-28 where the editor does not save one file, all are as before', async () => {
   const { editor, workspace, text } = room({ a: 'a', b: 'b', c: 'c', d: 'd' }, { refuses: new Set(['b']) });
   await editor.open('a');

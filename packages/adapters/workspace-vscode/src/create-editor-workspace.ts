@@ -25,10 +25,17 @@ export function createEditorWorkspace<Document extends EditorDocument>(
     read: async (path, limits) => {
       const located = await disk.locate(path);
       const document = located.ok ? unsaved(located.value.path) : undefined;
-      return document === undefined ? disk.read(path, limits) : readUnsaved(document, limits);
+      if (document === undefined) return disk.read(path, limits);
+      const unsavedText = readUnsaved(document, limits);
+      // Its permissions are those of the file under it.
+      const mode = located.ok ? located.value.mode : undefined;
+      return unsavedText.ok && mode !== undefined
+        ? { ok: true, value: { ...unsavedText.value, mode } }
+        : unsavedText;
     },
     apply: createApplyInEditor(editor, disk, open),
-    rehearse: async (changes) => refuseUnsaved(open, changes) ?? disk.rehearse(changes),
+    rehearse: async (changes, permissions) =>
+      refuseUnsaved(open, changes) ?? disk.rehearse(changes, permissions),
   };
 }
 

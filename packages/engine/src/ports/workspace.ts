@@ -36,14 +36,17 @@ export interface Workspace {
   /**
    * Writes all of the changes or none. Each file is replaced only if it still has the content that is expected (null:
    * that there is none), otherwise `stale_file`. Nothing of anybody is overwritten: what somebody saved while this ran is
-   * put back, or goes to `keep` where its place is taken. A file keeps its mode. Refused are two changes of one file, a
+   * put back, or goes to `keep` where its place is taken. A file keeps its mode, unless it shall get another one. Refused are two changes of one file, a
    * name that differs from another only in spelling, a file with a second name (a hard link) and a read-only one.
    * A process that dies on the way leaves each file as it was, as it shall be, or aside until `mend`. Before `permit` allows it
    * nothing is done but that new contents are made ready beside their places, in folders that are there.
    */
   apply(changes: readonly FileWrite[], options?: ApplyOptions): Promise<Result<AppliedWrites, ApplyFailure>>;
   /** Refuses what `apply` would refuse now, and writes nothing. */
-  rehearse(changes: readonly FileWrite[]): Promise<Result<void, ApplyFailure>>;
+  rehearse(
+    changes: readonly FileWrite[],
+    permissions?: readonly PermissionChange[],
+  ): Promise<Result<void, ApplyFailure>>;
   /**
    * Puts in order what a process that died during `apply` left beside these files: what was moved aside comes back where
    * its place is free, and goes to `keep` where it is not. Only while nobody else applies.
@@ -175,8 +178,18 @@ export interface FileWrite {
   readonly bytes: Uint8Array | null;
   /** The path of another change of the set whose mode a file that is made takes over, as a renamed one does. */
   readonly modeFrom?: string;
-  /** The permissions of a file that is made, where no other file gives them. */
+  /** The permissions of a file that is made, where no other file gives them; with `expectedMode` also those of one that is there. */
   readonly mode?: number;
+  /** Of a file that is there and shall get `mode`: the permissions that it has now. Where it has others, `stale_file`. */
+  readonly expectedMode?: number;
+}
+
+/** Other permissions for a plain file that is there and stays the same one, whatever it holds. A read-only one gets them too. */
+export interface PermissionChange {
+  readonly path: string;
+  /** The permissions that it has now. Where it has others, or is gone, `stale_file`. */
+  readonly expectedMode: number;
+  readonly mode: number;
 }
 
 export interface ApplyOptions {
@@ -187,6 +200,8 @@ export interface ApplyOptions {
   readonly permit?: () => Promise<Result<void, ApplyFailure>>;
   /** Takes what somebody saved meanwhile and what cannot be put back. Left out: it stays beside the file. */
   readonly keep?: KeepBytes;
+  /** A part of the set like the changes: given after what is written and before anything is removed. Of a path that is not changed. */
+  readonly permissions?: readonly PermissionChange[];
   /** Folders to remove afterwards, if nothing is in them. */
   readonly removeFolders?: readonly string[];
   /** An editor that has a file open may save it as it saves for a person, formatted; left out, every byte is as it was given. */
@@ -254,6 +269,8 @@ export interface LocatedPath {
   readonly kind: 'file' | 'folder' | 'other' | 'missing';
   /** Of a file. */
   readonly bytes: number | null;
+  /** Of a file: its permissions, as in 0o644; left out where the system has none. */
+  readonly mode?: number;
 }
 
 export interface FileContent {

@@ -2,26 +2,59 @@ import { fail, rookError, succeed, type ContentHash, type Result, type RookError
 
 import { contentHash } from '../content-hash.ts';
 import { spellingKey } from '../spelling-key.ts';
-import type { AppliedWrites, ApplyFailure, FileWrite } from '../workspace.ts';
+import type { AppliedWrites, ApplyFailure, FileWrite, LocatedPath, PermissionChange } from '../workspace.ts';
+
+/** As the user's files are made. */
+export const USUAL_MODE = 0o644;
 
 interface FakeFiles {
   readonly files: Map<string, Uint8Array>;
+  /** The permissions of files that have not the usual ones. */
+  readonly modes: Map<string, number>;
   /** The real path, if it has the content that is expected. */
   readonly compare: (path: string, expected: ContentHash | null) => Result<string>;
+  readonly locate: (path: string) => Result<LocatedPath>;
+}
+
+/** The same on a copy. */
+export function rehearseOnFake(
+  fake: FakeFiles,
+  changes: readonly FileWrite[],
+  permissions: readonly PermissionChange[],
+): Result<void, ApplyFailure> {
+  const copy = { ...fake, files: new Map(fake.files), modes: new Map(fake.modes) };
+  const tried = applyToFake(copy, changes, permissions);
+  return tried.ok ? succeed(undefined) : tried;
 }
 
 /** All or nothing, as a real workspace does it; nobody can come in between. Folders without files do not exist here. */
 export function applyToFake(
-  { files, compare }: FakeFiles,
+  fake: FakeFiles,
   changes: readonly FileWrite[],
+  permissions: readonly PermissionChange[],
 ): Result<AppliedWrites, ApplyFailure> {
+  const { files, modes, compare } = fake;
   const planned = new Map<string, Uint8Array | null>();
-  for (const { path, expected, bytes } of changes) {
+  const given = new Map<string, number>();
+  for (const { path, expected, bytes, expectedMode, mode } of changes) {
     const real = compare(path, expected);
     if (!real.ok) return refuse(path, real.error);
+    if (expectedMode !== undefined && modeOf(fake, real.value) !== expectedMode)
+      return refuse(path, rookError('stale_file', `${path} has other permissions. Nothing was written.`));
+    if (mode !== undefined && (expected === null || expectedMode !== undefined)) given.set(real.value, mode);
     if (clashes([...planned], real.value, bytes) || (expected ?? bytes) === null)
       return refuse(path, rookError('invalid_input', `${path} cannot be changed so.`));
     planned.set(real.value, bytes?.slice() ?? null);
+  }
+  for (const { path, expectedMode, mode } of permissions) {
+    const real = fake.locate(path);
+    if (!real.ok) return refuse(path, real.error);
+    const { kind, path: place } = real.value;
+    if (kind === 'folder' || planned.has(place) || given.has(place))
+      return refuse(path, rookError('invalid_input', `${path} cannot get permissions so.`));
+    if (kind === 'missing' || modeOf(fake, place) !== expectedMode)
+      return refuse(path, rookError('stale_file', `${path} has other permissions. Nothing was written.`));
+    given.set(place, mode);
   }
   const staying = [...files.keys()].filter((path) => planned.get(path) !== null);
   for (const [path, bytes] of planned) {
@@ -36,13 +69,19 @@ export function applyToFake(
   for (const [path, bytes] of planned) {
     if (bytes === null) files.delete(path);
     else files.set(path, bytes);
+    if (bytes === null) modes.delete(path);
   }
+  for (const [path, mode] of given) modes.set(path, mode);
   const applied = changes.map(({ path, bytes }) => ({
     path,
     hash: bytes === null ? null : contentHash(bytes),
     isOverwritten: false,
   }));
   return succeed({ files: applied, madeFolders: [...madeFolders], displaced: [] });
+}
+
+function modeOf({ modes }: Pick<FakeFiles, 'modes'>, path: string): number {
+  return modes.get(path) ?? USUAL_MODE;
 }
 
 /** A new spelling of a name that leaves is no clash. */

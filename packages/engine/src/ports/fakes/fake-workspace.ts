@@ -5,7 +5,7 @@ import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/c
 import { contentHash } from '../content-hash.ts';
 import { createFileTable, type FileStamp, type FileTable, type ToldNumbers } from '../file-table.ts';
 import type { FolderItem, LocatedPath, Workspace } from '../workspace.ts';
-import { applyToFake } from './fake-apply.ts';
+import { applyToFake, rehearseOnFake, USUAL_MODE } from './fake-apply.ts';
 import { createFakeClones } from './fake-clones.ts';
 
 const ROOT = '/workspace';
@@ -17,12 +17,15 @@ export function createFakeWorkspace(
   links: ReadonlyMap<string, string> = new Map(),
 ): Workspace {
   const files = new Map([...initial].map(([path, content]) => [path, toBytes(content)]));
+  const modes = new Map<string, number>();
+  const modeOf = (path: string): number => modes.get(path) ?? USUAL_MODE;
 
   function locate(path: string): Result<LocatedPath> {
     const found = resolveLinks(path, links);
     if (!found.ok) return found;
     const bytes = files.get(found.value);
-    if (bytes !== undefined) return succeed({ path: found.value, kind: 'file', bytes: bytes.length });
+    if (bytes !== undefined)
+      return succeed({ path: found.value, kind: 'file', bytes: bytes.length, mode: modeOf(found.value) });
     const isThere = (place: string): boolean =>
       place === '' || [...files.keys()].some((file) => file === place || file.startsWith(`${place}/`));
     const isFolder = isThere(found.value);
@@ -45,6 +48,7 @@ export function createFakeWorkspace(
       : fail(rookError('stale_file', `${path} is not what was shown. Nothing was written.`));
   }
 
+  const fake = { files, modes, compare, locate };
   return {
     root: ROOT,
     clones: createFakeClones(files, stampOf),
@@ -64,7 +68,7 @@ export function createFakeWorkspace(
       if (bytes === undefined) return fail(rookError('not_found', `There is no file ${path}.`));
       if (bytes.length > (limits?.maxBytes ?? Infinity))
         return fail(rookError('too_large', `${path} has ${bytes.length} bytes, which is too many.`));
-      return succeed({ bytes: bytes.slice(), hash: contentHash(bytes) });
+      return succeed({ bytes: bytes.slice(), hash: contentHash(bytes), mode: modeOf(located.value.path) });
     },
     survey: async () => {
       const folders = [...files.keys()].flatMap((path) => foldersOf(path));
@@ -81,14 +85,12 @@ export function createFakeWorkspace(
     apply: async (changes, options) => {
       const copies = changes.map((change) => ({ ...change, bytes: change.bytes?.slice() ?? null }));
       // What is refused anyway needs no permit; what was changed while it was waited for is refused then.
-      const tried = applyToFake({ files: new Map(files), compare }, copies);
-      const allowed = tried.ok ? await options?.permit?.() : tried;
-      return allowed?.ok === false ? allowed : applyToFake({ files, compare }, copies);
+      const { permissions = [], permit } = options ?? {};
+      const tried = rehearseOnFake(fake, copies, permissions);
+      const allowed = tried.ok ? await permit?.() : tried;
+      return allowed?.ok === false ? allowed : applyToFake(fake, copies, permissions);
     },
-    rehearse: async (changes) => {
-      const tried = applyToFake({ files: new Map(files), compare }, changes);
-      return tried.ok ? succeed(undefined) : tried;
-    },
+    rehearse: async (changes, permissions = []) => rehearseOnFake(fake, changes, permissions),
     mend: async () => succeed([]),
   };
 }

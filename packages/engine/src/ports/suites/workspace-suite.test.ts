@@ -186,6 +186,49 @@ const twins: readonly (readonly [string, (workspace: Workspace) => Workspace])[]
     'does not ask for the permit',
     (workspace) => ({ ...workspace, apply: async (changes) => workspace.apply(changes) }),
   ],
+  [
+    'forgets the permissions of what is not written',
+    (workspace) => ({
+      ...workspace,
+      apply: async (changes, options) => workspace.apply(changes, { ...options, permissions: [] }),
+    }),
+  ],
+  [
+    'forgets the permissions of what is written',
+    (workspace) => withChanges(workspace, async ({ path, expected, bytes }) => ({ path, expected, bytes })),
+  ],
+  [
+    'gives permissions whatever a file has',
+    (workspace) => ({
+      ...workspace,
+      apply: async (changes, options) => {
+        const { permissions = [] } = options ?? {};
+        const now = permissions.map(async ({ path, mode, expectedMode }) => {
+          const located = await workspace.locate(path);
+          const { mode: has = expectedMode } = located.ok ? located.value : {};
+          return { path, mode, expectedMode: has };
+        });
+        return workspace.apply(changes, { ...options, permissions: await Promise.all(now) });
+      },
+    }),
+  ],
+  [
+    'gives permissions one by one',
+    (workspace) => ({
+      ...workspace,
+      apply: async (changes, options) => {
+        for (const one of options?.permissions ?? []) {
+          const given = await workspace.apply([], { permissions: [one] });
+          if (!given.ok) return given;
+        }
+        return workspace.apply(changes, { ...options, permissions: [] });
+      },
+    }),
+  ],
+  [
+    'rehearses contents alone',
+    (workspace) => ({ ...workspace, rehearse: async (changes) => workspace.rehearse(changes) }),
+  ],
   ['rehearses nothing', (workspace) => ({ ...workspace, rehearse: async () => succeed(undefined) })],
   [
     'writes in a rehearsal',
