@@ -13,6 +13,7 @@ export {
   type ProposedChanges,
 } from './edits/plan-change-set.ts';
 export type { FileState } from './edits/plan-file.ts';
+export { keepsContent } from './edits/compare-rewound.ts';
 export type { RefusedRewind, RewindPlan, RewindWish } from './edits/plan-rewind.ts';
 export { previewChange, type PreviewLimits } from './edits/preview-change.ts';
 export type { LineOrigin, LineRun, LineRuns } from './edits/line-runs.ts';
@@ -61,7 +62,7 @@ export { exportSession, type ExportFormat, type SessionExport } from './journal/
 export { findRevision } from './journal/find-revision.ts';
 export { createSessionFold, type SessionFold } from './journal/fold-session.ts';
 export { createHistoryFold, type History, type HistoryFold } from './journal/fold-history.ts';
-export type { HistoryFile, HistorySet } from './journal/history-set.ts';
+export { contentsOf, type HistoryFile, type HistorySet } from './journal/history-set.ts';
 export { addHistoryLine, loadHistory } from './journal/load-history.ts';
 export { importSession, type ImportedSession } from './journal/import-session.ts';
 export { loadPathHistory, type PathHistory } from './journal/load-path-history.ts';

@@ -1,5 +1,5 @@
 import type { SessionId } from '@rook/contract';
-import type { History, HistorySet, Store } from '@rook/engine';
+import { contentsOf, type History, type HistorySet, type Store } from '@rook/engine';
 
 import type { ChangeSetEntry, ChangeSetRow } from './changes-read.ts';
 
@@ -91,7 +91,8 @@ async function findLost(
   const pruned: string[] = [];
   const unkeptOnes = { unknown: Array<string>(), too_large: Array<string>(), too_many: Array<string>() };
   const { unknown, too_large: tooLarge, too_many: tooMany } = unkeptOnes;
-  for (const { path, before, unkept } of isRewindable ? files : []) {
+  // Permissions need no bytes.
+  for (const { path, before, unkept } of isRewindable ? contentsOf({ files }) : []) {
     if (unkept !== undefined) {
       unkeptOnes[unkept].push(path);
       continue;

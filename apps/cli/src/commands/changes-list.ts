@@ -1,4 +1,4 @@
-import { countModified } from '@rook/contract';
+import { countModified, describePermissions } from '@rook/contract';
 import { showDollars, toNanodollars } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
@@ -99,7 +99,7 @@ export function outcomeOf({ entry, state, pruned, unknown, tooLarge, tooMany }: 
   if (entry.event_type === 'change_set_refused') return `refused (${entry.error.code})`;
   if (entry.event_type === 'change_set_started') return 'left open';
   const { added, removed } = totalsOf(entry);
-  const words = [`(+${added} -${removed})`];
+  const words = [`(+${added} -${removed})`, ...countPermissions(entry)];
   if (state !== null && state !== 'standing') words.push(state.replaceAll('_', ' '));
   if (entry.files.length === 0) words.push('(noted, nothing was written)');
   if (pruned.length > 0) words.push('(old bytes pruned, cannot be rewound)');
@@ -109,6 +109,16 @@ export function outcomeOf({ entry, state, pruned, unknown, tooLarge, tooMany }: 
   const outside = outOfScopeOf(entry).length;
   if (outside > 0) words.push(`(${outside} outside the scope)`);
   return words.join(' ');
+}
+
+/** As in `(permissions 644 → 755)`, or of how many files. */
+function countPermissions({ files }: ChangeSetEntry): readonly string[] {
+  const all = files.flatMap(
+    ({ before_mode: before, after_mode: after }) => describePermissions(before, after) ?? [],
+  );
+  const [first] = all;
+  if (first === undefined) return [];
+  return [all.length === 1 ? `(${first})` : `(permissions of ${all.length} files)`];
 }
 
 function countFiles(entry: ChangeSetEntry): string {

@@ -1,4 +1,4 @@
-import { countModified, succeed, type ContentHash, type Result } from '@rook/contract';
+import { countModified, describePermissions, succeed, type ContentHash, type Result } from '@rook/contract';
 import { previewChange, type Store } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
@@ -40,7 +40,15 @@ export async function showChangeSet(
 
 type ShownFile = Pick<
   ChangeSetEntry['files'][number],
-  'path' | 'added' | 'removed' | 'hunks' | 'before_hash' | 'after_hash' | 'renamed_from'
+  | 'path'
+  | 'added'
+  | 'removed'
+  | 'hunks'
+  | 'before_hash'
+  | 'before_mode'
+  | 'after_hash'
+  | 'after_mode'
+  | 'renamed_from'
 > & {
   readonly status: 'applied' | 'refused' | 'skipped' | 'open';
   readonly error?: { readonly code: string; readonly message: string };
@@ -79,6 +87,7 @@ async function makeDiff({ blobs }: Pick<Store, 'blobs'>, file: ShownFile): Promi
 function describeFile(file: ShownFile): object {
   const { path, status, error, added, removed, hunks } = file;
   const { before_hash: before, after_hash: after, renamed_from: from } = file;
+  const permissions = describePermissions(file.before_mode, file.after_mode);
   return {
     path,
     status,
@@ -86,6 +95,7 @@ function describeFile(file: ShownFile): object {
     added,
     removed,
     modified: countModified(hunks),
+    ...(permissions === null ? {} : { permissions }),
     ...(before === null ? {} : { beforeHash: before }),
     ...(after === null ? {} : { afterHash: after }),
     ...(from === undefined ? {} : { renamedFrom: from }),
@@ -140,10 +150,12 @@ async function printFile({ terminal }: CommandCall, file: ShownFile, diff: Diff)
   const { path, status, error, added, removed, renamed_from: from } = file;
   terminal.print();
   const renamed = from === undefined ? '' : `  from ${visibleLine(from)}`;
+  const permissions = describePermissions(file.before_mode, file.after_mode);
+  const given = permissions === null ? '' : `  ${permissions}`;
   const reason = error === undefined ? '' : `: ${visibleLine(error.message)} (${error.code})`;
   terminal.print(
     { text: visibleLine(path), style: 'bold' },
-    `  +${added} -${removed}  ${status}${reason}${renamed}`,
+    `  +${added} -${removed}${given}  ${status}${reason}${renamed}`,
   );
   if (diff.diff !== null) await printDiff(terminal, diff.diff);
   else if (diff.reason !== undefined) terminal.print({ text: `  ${visibleLine(diff.reason)}`, style: 'dim' });

@@ -1,4 +1,4 @@
-import type { CutField, Entry, EntryOf, ReadEntry } from '@rook/contract';
+import { describePermissions, type CutField, type Entry, type EntryOf, type ReadEntry } from '@rook/contract';
 
 import { tokensRead } from './describe-usage.ts';
 
@@ -37,7 +37,7 @@ function textOf(entry: Entry): string {
     case 'change_set_started':
     case 'change_set_applied':
     case 'change_set_refused':
-      return `${entry.change_set_id} ${entry.files.map(({ path }) => path).join(', ')}`;
+      return `${entry.change_set_id} ${entry.files.map(nameChanged).join(', ')}`;
     case 'command_started':
       return `${entry.command_id} ${long(entry.command)}`;
     case 'command_ended':
@@ -92,6 +92,11 @@ function textOf(entry: Entry): string {
     case 'journal_repaired':
       return `line ${entry.line} was torn`;
   }
+}
+
+function nameChanged(file: EntryOf<'change_set_started'>['files'][number]): string {
+  const permissions = describePermissions(file.before_mode, file.after_mode);
+  return permissions === null ? file.path : `${file.path} (${permissions})`;
 }
 
 /** Older entries say only beside the usage that it is estimated. */

@@ -1,5 +1,11 @@
-import type { ChangeSetId } from '@rook/contract';
-import { previewChange, type HistorySet, type RefusedRewind, type RewindPlan } from '@rook/engine';
+import { describePermissions, type ChangeSetId } from '@rook/contract';
+import {
+  keepsContent,
+  previewChange,
+  type HistorySet,
+  type RefusedRewind,
+  type RewindPlan,
+} from '@rook/engine';
 
 import type { Style, Terminal } from '../terminal/terminal.ts';
 import { visibleLine } from '../terminal/visible.ts';
@@ -10,7 +16,7 @@ type RewoundFile = RewindPlan['files'][number];
 export function describeRewind(terminal: Terminal, plan: RewindPlan): void {
   for (const { set } of plan.undone) terminal.print({ text: headOf(set), style: 'bold' });
   for (const file of plan.files) {
-    terminal.print(visibleLine(`${actOf(file)}  +${file.added} -${file.removed}`));
+    terminal.print(visibleLine(`${actOf(file)}  ${describeSize(file)}`));
     for (const line of previewOf(file).trimEnd().split('\n').slice(2)) printDiffLine(terminal, line);
   }
   for (const path of alreadyOf(plan))
@@ -27,6 +33,18 @@ export function describeRewind(terminal: Terminal, plan: RewindPlan): void {
   }
 }
 
+/** The lines, and the permissions where it gets others. */
+function describeSize(file: RewoundFile): string {
+  const lines = `+${file.added} -${file.removed}`;
+  const permissions = permissionsOf(file);
+  if (permissions === null) return lines;
+  return keepsContent(file) ? permissions : `${lines}  ${permissions}`;
+}
+
+function permissionsOf({ permissions }: RewoundFile): string | null {
+  return permissions === undefined ? null : describePermissions(permissions.before, permissions.after);
+}
+
 function headOf({ id, timestamp, kind, files }: HistorySet): string {
   return visibleLine(`${id}  ${timestamp}  ${kind}  ${files.map(({ path }) => path).join(', ')}`);
 }
@@ -38,7 +56,9 @@ function alreadyOf({ undone, refused }: RewindPlan): readonly string[] {
   return [...new Set(paths)].filter((path) => !inTheWay.has(path));
 }
 
-function actOf({ path, renamedFrom, way, before, after }: RewoundFile): string {
+function actOf(file: RewoundFile): string {
+  const { path, renamedFrom, way, before, after } = file;
+  if (keepsContent(file)) return `as before  ${path}`;
   if (renamedFrom !== undefined)
     return `${way === 'merged' ? 'moved, yours kept' : 'moved'}  ${renamedFrom} → ${path}`;
   if (after === null) return `removed  ${path}`;
@@ -46,7 +66,9 @@ function actOf({ path, renamedFrom, way, before, after }: RewoundFile): string {
   return way === 'merged' ? `merged with what was changed since  ${path}` : `as before  ${path}`;
 }
 
-function previewOf({ path, before, after }: RewoundFile): string {
+function previewOf(file: RewoundFile): string {
+  const { path, before, after } = file;
+  if (keepsContent(file)) return '';
   return previewChange(path, before?.bytes ?? null, after?.bytes ?? null);
 }
 
@@ -85,6 +107,21 @@ export function adviseOnOthers({ target, files, refused }: RewindPlan): string |
   return `\`rook rewind ${target.id} --partial\` leaves what is in the way as it is, and does the others.`;
 }
 
+function tellFile(file: RewoundFile): object {
+  const permissions = permissionsOf(file);
+  return {
+    path: file.path,
+    renamedFrom: file.renamedFrom ?? null,
+    how: file.way,
+    added: file.added,
+    removed: file.removed,
+    ...(permissions === null ? {} : { permissions }),
+    beforeHash: file.before?.hash ?? null,
+    afterHash: file.after?.hash ?? null,
+    preview: previewOf(file),
+  };
+}
+
 /** The same for a script. */
 export function tellRewind(plan: RewindPlan, changeSet: ChangeSetId | null, dryRun: boolean): object {
   const { kind, target, undone, dependents, files, refused, leftOut } = plan;
@@ -100,16 +137,7 @@ export function tellRewind(plan: RewindPlan, changeSet: ChangeSetId | null, dryR
       timestamp,
       files: changed.map(({ path }) => path),
     })),
-    files: files.map((file) => ({
-      path: file.path,
-      renamedFrom: file.renamedFrom ?? null,
-      how: file.way,
-      added: file.added,
-      removed: file.removed,
-      beforeHash: file.before?.hash ?? null,
-      afterHash: file.after?.hash ?? null,
-      preview: previewOf(file),
-    })),
+    files: files.map(tellFile),
     already: alreadyOf(plan),
     leftOut: leftOut.map(({ path, error }) => ({ path, code: error.code, message: error.message })),
     refused: refused.map(({ path, error, conflicts }) => ({

@@ -11,6 +11,15 @@ const base = {
   session_id: 'rook-20261116-0a1b2c3d',
 };
 
+const plainFile = {
+  path: 'a',
+  before_hash: null,
+  after_hash: null,
+  added: 0,
+  removed: 0,
+  status: 'applied',
+};
+
 it('E-14 takes the short way only for what the long way takes too', () => {
   const sets = entryExamples.filter(({ event_type: type }) => type.startsWith('change_set_'));
   const broken = [
@@ -19,6 +28,8 @@ it('E-14 takes the short way only for what the long way takes too', () => {
     { intent_id: '../x' },
     { intent_id: 7 },
     { files: [{ path: 'a' }] },
+    { files: [{ ...plainFile, after_mode: 0o1777 }] },
+    { files: [{ ...plainFile, after_mode: '755' }] },
     { files: 'a' },
     { session_id: '../x' },
     { turn_id: 'x' },

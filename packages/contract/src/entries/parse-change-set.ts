@@ -61,6 +61,7 @@ function isPlainFile(file: unknown): boolean {
     isCount(file['removed']) &&
     (from === undefined || typeof from === 'string') &&
     file['out_of_scope'] === undefined &&
+    file['after_mode'] === undefined &&
     file['planned_hash'] === undefined &&
     (hunks === undefined || isListOf(hunks, isPlainHunk))
   );

@@ -19,6 +19,8 @@ const plannedFileFields = {
   before_hash: contentHashSchema.nullable(),
   /** The permissions that the file had, for when it comes back; left out where nobody knows them. */
   before_mode: z.int().min(0).max(0o777).exactOptional(),
+  /** The permissions that it got; left out where they stayed. Where the hashes are the same, they are all that changed. */
+  after_mode: z.int().min(0).max(0o777).exactOptional(),
   /** Why bytes of it that a rewind would need were not kept, where a command changed it: so it cannot be rewound. */
   unkept: z.enum(['too_large', 'too_many', 'unknown']).exactOptional(),
   /** Null where the file is gone. */

@@ -14,20 +14,34 @@ export interface FileStep {
   readonly path: string;
   readonly before: ContentHash | null;
   readonly after: ContentHash | null;
-  /** The other path of a rename. */
+  /** The other path of a rename that keeps the permissions. */
   readonly pairedWith?: string;
   /** The permissions that it had. */
   readonly beforeMode?: number;
+  /** The permissions that it gets, where it keeps its name and not its permissions. */
+  readonly afterMode?: number;
 }
 
 export function stepsOf(file: StartedFile): readonly FileStep[] {
   const { path, before_hash: before, after_hash: after, renamed_from: from = path, before_mode: mode } = file;
+  const { after_mode: given } = file;
   const had = mode === undefined ? {} : { beforeMode: mode };
-  if (from === path) return [{ path, before, after, ...had }];
+  const gets = given === undefined ? {} : { afterMode: given };
+  if (from === path) return [{ path, before, after, ...had, ...gets }];
+  if (given !== undefined)
+    return [
+      { path, before: null, after, ...gets },
+      { path: from, before, after: null, ...had },
+    ];
   return [
     { path, before: null, after, pairedWith: from },
     { path: from, before, after: null, pairedWith: path, ...had },
   ];
+}
+
+/** Whether the step gives permissions to a file and leaves what it holds. */
+export function isPermissionStep({ before, after, afterMode }: FileStep): boolean {
+  return before === after && afterMode !== undefined;
 }
 
 /** What an entry says of a content. */

@@ -1,6 +1,7 @@
 import { compareBytes } from './carry-lines.ts';
 import { countChanges, type LineHunk } from './diff-lines.ts';
-import type { Content, RewindWorld, UndoWay } from './undo-file.ts';
+import type { PermissionPair } from './planned-writes.ts';
+import type { Content, DiskState, RewindWorld, UndoWay } from './undo-file.ts';
 
 /** What a rewind does to one file. */
 export interface RewoundFile {
@@ -11,6 +12,8 @@ export interface RewoundFile {
   readonly way: UndoWay;
   readonly before: Content;
   readonly after: Content;
+  /** Other permissions for a file that is there. Where both contents are the same, or null, they are all that changes. */
+  readonly permissions?: PermissionPair;
   readonly added: number;
   readonly removed: number;
   /** Left out where it is no text. */
@@ -19,12 +22,17 @@ export interface RewoundFile {
 
 interface Draft {
   readonly changed: ReadonlyMap<string, Content>;
+  /** The permissions that files shall have. */
+  readonly modes: ReadonlyMap<string, number>;
   readonly ways: ReadonlyMap<string, UndoWay>;
   readonly moves: ReadonlyMap<string, string>;
 }
 
 /** The files that would be other than they are on the disk. */
-export function compareRewound(world: RewindWorld, { changed, ways, moves }: Draft): readonly RewoundFile[] {
+export function compareRewound(
+  world: RewindWorld,
+  { changed, modes, ways, moves }: Draft,
+): readonly RewoundFile[] {
   const onDisk = (path: string): Content => {
     const state = world.disk(path);
     return state === null || 'refused' in state ? null : state;
@@ -37,11 +45,17 @@ export function compareRewound(world: RewindWorld, { changed, ways, moves }: Dra
   }
   const moved = new Set(sources.values());
   const files: RewoundFile[] = [];
-  for (const [path, after] of changed) {
+  for (const path of new Set([...changed.keys(), ...modes.keys()])) {
     if (moved.has(path)) continue;
     const renamedFrom = sources.get(path);
     const before = onDisk(renamedFrom ?? path);
-    if (renamedFrom === undefined && before?.hash === after?.hash) continue;
+    const content = changed.has(path) ? (changed.get(path) ?? null) : before;
+    const isGone = changed.has(path) && content === null;
+    const mode = isGone ? undefined : modes.get(path);
+    const permissions = pairOf(world.disk(renamedFrom ?? path), mode);
+    if (renamedFrom === undefined && before?.hash === content?.hash && permissions === undefined) continue;
+    const isMade = before === null && content !== null && mode !== undefined;
+    const after = isMade ? { ...content, mode } : content;
     const hunks = compareBytes(before?.bytes ?? null, after?.bytes ?? null);
     files.push({
       path,
@@ -49,11 +63,22 @@ export function compareRewound(world: RewindWorld, { changed, ways, moves }: Dra
       way: ways.get(path) ?? 'exact',
       before,
       after,
+      ...(permissions === undefined ? {} : { permissions }),
       ...countChanges(hunks ?? []),
       ...(hunks === null ? {} : { hunks }),
     });
   }
   return files;
+}
+
+function pairOf(state: DiskState, mode: number | undefined): PermissionPair | undefined {
+  const before = state?.mode;
+  return before === undefined || mode === undefined || before === mode ? undefined : { before, after: mode };
+}
+
+/** Whether nothing of a file changes but its permissions. */
+export function keepsContent({ renamedFrom, before, after, permissions }: RewoundFile): boolean {
+  return permissions !== undefined && renamedFrom === undefined && before?.hash === after?.hash;
 }
 
 /** Every path that would be written, made, moved or removed. */

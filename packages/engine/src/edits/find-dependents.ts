@@ -1,7 +1,7 @@
 import type { ContentHash } from '@rook/contract';
 
 import type { History } from '../journal/fold-history.ts';
-import type { HistoryFile, HistorySet } from '../journal/history-set.ts';
+import { isPermissionsOnly, type HistoryFile, type HistorySet } from '../journal/history-set.ts';
 import { carryLines, compareBytes, readHunks, touches, type LineRange } from './carry-lines.ts';
 import type { LineHunk } from './diff-lines.ts';
 import type { RewindWorld } from './undo-file.ts';
@@ -14,8 +14,35 @@ export interface Target {
 
 type Bytes = RewindWorld['bytes'];
 
-/** Later change sets that stand on a target: they changed the same lines, carried through what was changed between. */
+/**
+ * Later change sets that stand on a target: they changed the same lines, carried through what was changed between, or gave other
+ * permissions to a file that got some from it, or was made by it.
+ */
 export function findDependents(history: History, target: Target, bytes: Bytes): readonly HistorySet[] {
+  const { before, afterMode } = target.file;
+  const onModes = afterMode === undefined && before !== null ? [] : findModeDependents(history, target);
+  return isPermissionsOnly(target.file) ? onModes : [...findOnLines(history, target, bytes), ...onModes];
+}
+
+/** Who took the file away took its permissions too. */
+function findModeDependents(history: History, { set, file }: Target): readonly HistorySet[] {
+  const dependents: HistorySet[] = [];
+  let { path } = file;
+  for (const later of history.sets.slice(history.sets.indexOf(set) + 1)) {
+    const next = later.isRewindable ? later.files.find(({ from }) => from === path) : undefined;
+    if (next === undefined) continue;
+    const isTouched = next.afterMode !== undefined || next.after === null;
+    if (isTouched && isOwn(later) && !history.isUndone(later, next.path)) dependents.push(later);
+    path = next.path;
+  }
+  return dependents;
+}
+
+function isOwn({ kind }: HistorySet): boolean {
+  return kind === 'edit' || kind === 'by_command';
+}
+
+function findOnLines(history: History, target: Target, bytes: Bytes): readonly HistorySet[] {
   const { file } = target;
   const isWhole = file.from !== file.path || file.before === null || file.after === null;
   let ranges: readonly LineRange[] | 'all' = isWhole ? 'all' : rangesOf(file, bytes);
@@ -28,8 +55,8 @@ export function findDependents(history: History, target: Target, bytes: Bytes): 
       ranges === 'all' ||
       hunks === 'all' ||
       ranges.some((range) => hunks.some((hunk) => touches(range, hunk)));
-    const isOwn = step.set.kind === 'edit' || step.set.kind === 'by_command';
-    if (isTouched && isOwn && !history.isUndone(step.set, step.file.path)) dependents.push(step.set);
+    if (isTouched && isOwn(step.set) && !history.isUndone(step.set, step.file.path))
+      dependents.push(step.set);
     ranges = carry(ranges, hunks);
     content = step.file.after;
   }

@@ -1,4 +1,4 @@
-import type { HistoryFile, HistorySet } from '../journal/history-set.ts';
+import { contentsOf, type HistoryFile, type HistorySet } from '../journal/history-set.ts';
 import { diffLines } from './diff-lines.ts';
 import { readLines, type KeptContents } from './kept-contents.ts';
 import { countLines, joinRuns, replaceLines, sliceRuns, type LineRuns } from './line-runs.ts';
@@ -59,7 +59,7 @@ interface FileSide {
 async function findMoves(kept: Pick<KeptContents, 'bytes'>, set: HistorySet): Promise<readonly MovedBlock[]> {
   const [olds, news]: [FileSide[], FileSide[]] = [[], []];
   let room = MOST_LINES;
-  for (const file of set.files) {
+  for (const file of contentsOf(set)) {
     const [old, fresh] = [await linesOf(kept, file.before), await linesOf(kept, file.after)];
     // Whether a line is there once is not known without them.
     if (old === undefined || fresh === undefined) return [];

@@ -14,6 +14,8 @@ import type { Line, Store } from '../ports/store.ts';
 export interface OtherWrites {
   /** The content that a change set gave to a file last; null: it took it away. */
   readonly files: ReadonlyMap<string, ContentHash | null>;
+  /** The permissions that a change set gave to a file last. */
+  readonly modes: ReadonlyMap<string, number>;
   /** Commands that may write and still run, wherever they were started; what has ended wrote down what it changed. */
   readonly beside: readonly BesideCommand[];
 }
@@ -63,6 +65,7 @@ interface Finding {
 
 function createFinding({ since, command, session: own }: OtherWritesQuery): Finding {
   const files = new Map<string, { readonly time: string; readonly hash: ContentHash | null }>();
+  const modes = new Map<string, { readonly time: string; readonly mode: number }>();
   const beside = new Map<string, BesideCommand>();
   const from = new Date(since).toISOString();
   const put = (path: string, time: string, hash: ContentHash | null): void => {
@@ -76,8 +79,10 @@ function createFinding({ since, command, session: own }: OtherWritesQuery): Find
       if (entry.event_type === 'change_set_applied' && time >= from)
         for (const file of entry.files) {
           if (file.status !== 'applied') continue;
-          if (file.renamed_from !== undefined) put(file.renamed_from, time, null);
-          put(file.path, time, file.after_hash);
+          const { path, renamed_from: old, before_hash: before, after_hash: after, after_mode: mode } = file;
+          if (old !== undefined) put(old, time, null);
+          if (mode === undefined || before !== after) put(path, time, after);
+          if (mode !== undefined && (modes.get(path)?.time ?? '') <= time) modes.set(path, { time, mode });
         }
       if (entry.event_type === 'command_started') {
         const { command_id: id, background = false, writes = false } = entry;
@@ -88,6 +93,7 @@ function createFinding({ since, command, session: own }: OtherWritesQuery): Find
     },
     all: () => ({
       files: new Map([...files].map(([path, { hash }]) => [path, hash])),
+      modes: new Map([...modes].map(([path, { mode }]) => [path, mode])),
       beside: [...beside.values()],
     }),
   };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { succeed, type ContentHash, type EntryOf, type Result, type RookError } from '@rook/contract';
 
 import type { Unkept } from '../journal/history-set.ts';
+import { contentHash } from '../ports/content-hash.ts';
 import type { Blobs } from '../ports/store.ts';
 import { countChanges, describeHunks, diffLines } from './diff-lines.ts';
 import { decodeText } from './file-text.ts';
@@ -16,6 +17,10 @@ export interface CommandChange {
   readonly beforeMode?: number;
   /** What it holds; null: it is gone; `unknown`: it is too large to be kept. */
   readonly after: Uint8Array | null | 'unknown';
+  /** The permissions that it got; left out where they stayed. */
+  readonly afterMode?: number;
+  /** Nothing changed but its permissions: both contents are the same, known or not, and none has to be kept. */
+  readonly permissionsOnly?: true;
   /** Why one of them is `unknown`. */
   readonly unkept?: Unkept;
 }
@@ -71,6 +76,7 @@ export async function keepCommandChange(
   blobs: Pick<Blobs, 'put'>,
   { before, after, ...change }: CommandChange,
 ): Promise<{ readonly change: KeptChange; readonly problem: RookError | null }> {
+  if (change.permissionsOnly === true) return { change: nameContent(change, after), problem: null };
   const [old, fresh] = [await keepContent(blobs, before), await keepContent(blobs, after)];
   const problem = old.ok ? (fresh.ok ? null : fresh.error) : old.error;
   const facts = { ...compareLines(before, after), ...describeContent(after) };
@@ -82,6 +88,15 @@ export async function keepCommandChange(
     facts,
   };
   return { change: kept, problem };
+}
+
+/** What its permissions were given to, by its hash alone. */
+function nameContent(
+  change: Omit<CommandChange, 'before' | 'after'>,
+  content: CommandChange['after'],
+): KeptChange {
+  const hash = content === null || content === 'unknown' ? ('unknown' as const) : contentHash(content);
+  return { ...change, before: hash, after: hash, facts: { added: 0, removed: 0, hunks: [] } };
 }
 
 async function keepContent(

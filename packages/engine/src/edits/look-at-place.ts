@@ -34,7 +34,8 @@ export async function lookAtPlace(workspace: Workspace, path: string): Promise<D
     code === 'too_large'
       ? `${path} has more than ${MOST_BYTES / 1_000_000} MB now, which is too much to compare or merge; ${STAYS} Undo the change by hand, or make the file smaller and try again.`
       : `${message} It is left as it is; make it readable, then try again.`;
-  return { refused: rookError('conflict', sentence) };
+  const { mode } = located.value;
+  return { refused: rookError('conflict', sentence), ...(mode === undefined ? {} : { mode }) };
 }
 
 function taken(fact: string, blocker: string): DiskState {

@@ -7,12 +7,19 @@ import {
 } from '@rook/contract';
 
 import type { History } from '../journal/fold-history.ts';
-import type { HistoryFile, HistorySet } from '../journal/history-set.ts';
+import { isPermissionsOnly, type HistoryFile, type HistorySet } from '../journal/history-set.ts';
 import { contentHash } from '../ports/content-hash.ts';
-import { compareRewound, listRewoundPaths, type RewoundFile } from './compare-rewound.ts';
+import { compareRewound, keepsContent, listRewoundPaths, type RewoundFile } from './compare-rewound.ts';
 import { choosePlace, coverDependents, type CoveredSet } from './cover-dependents.ts';
 import type { Conflict } from './merge-change.ts';
-import { undoFile, type Content, type DiskState, type RewindWorld, type UndoWay } from './undo-file.ts';
+import {
+  undoFile,
+  type Content,
+  type DiskState,
+  type DraftFiles,
+  type RewindWorld,
+  type UndoWay,
+} from './undo-file.ts';
 
 export interface RewindWish {
   readonly direction: 'rewind' | 'forward';
@@ -197,7 +204,14 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
   const changed = new Map<string, Content>();
   const at = (path: string): DiskState =>
     changed.has(path) ? (changed.get(path) ?? null) : world.disk(path);
-  const draft = { at, put: (path: string, content: Content) => void changed.set(path, content) };
+  const modes = new Map<string, number>();
+  const draft: DraftFiles = {
+    at,
+    put: (path, content) => void changed.set(path, content),
+    // What comes back where nothing is brings its permissions with it.
+    modeAt: (path) => modes.get(path) ?? (world.disk(path) ?? at(path))?.mode,
+    putMode: (path, mode) => void modes.set(path, mode),
+  };
   const ways = new Map<string, UndoWay>();
   const moves = new Map<string, string>();
   const refused: RefusedRewind[] = [];
@@ -205,10 +219,11 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
   const settled = findSettled(world, undone);
   for (const { set, files } of undone) {
     for (const file of files) {
-      if (settled.has(file.path)) continue;
+      const part = withoutSettled(file, settled);
+      if (part === null) continue;
       const place = choosePlace(history, { set, file }, undone);
       places.set(file, [place, file.path, file.from]);
-      const result = undoFile(world, draft, file, place);
+      const result = undoFile(world, draft, part, place);
       if (!result.ok) {
         const { error, conflicts, canStay } = result;
         refused.push({ path: place, error, conflicts, canStay });
@@ -219,7 +234,7 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
       if (ways.get(path) !== 'merged') ways.set(path, result.way);
     }
   }
-  const compared = compareRewound(world, { changed, ways, moves });
+  const compared = compareRewound(world, { changed, modes, ways, moves });
   const unwritable = compared.flatMap((file) => findUnwritable(world, file));
   refused.push(...unwritable);
   const files = compared.filter((file) => !unwritable.some(({ path }) => path === file.path));
@@ -230,15 +245,22 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
   const sets = undone.map((one) => ({ ...one, already: one.files.filter((file) => isAlready(file)) }));
   const folders = undone.flatMap(({ set }) => set.madeFolders);
   const removeFolders = [...new Set(folders)].toSorted((a, b) => b.length - a.length);
-  const told = files.map(({ path, before, after }) => [path, before?.hash ?? null, after?.hash ?? null]);
+  const told = files.map(({ path, before, after, permissions = null }) => [
+    path,
+    before?.hash ?? null,
+    after?.hash ?? null,
+    permissions,
+  ]);
   const fingerprint = contentHash(Buffer.from(JSON.stringify([told, undone.map(({ set }) => set.id)])));
   return { undone: sets, files, refused, removeFolders, error, fingerprint };
 }
 
 const WRITABLE = 0o222;
 
-/** Nobody can write it who is no administrator, so nobody shall. */
-function isReadOnly({ before }: RewoundFile): boolean {
+/** Nobody can write it who is no administrator, so nobody shall, unless it gets back the right to be written. */
+function isReadOnly(file: RewoundFile): boolean {
+  const { before, permissions } = file;
+  if (keepsContent(file) || ((permissions?.after ?? 0) & WRITABLE) !== 0) return false;
   return before?.mode !== undefined && (before.mode & WRITABLE) === 0;
 }
 
@@ -251,19 +273,42 @@ function findUnwritable({ unwritable }: RewindWorld, file: RewoundFile): readonl
   return [{ path, error, conflicts: [], canStay: error.code !== 'stale_file' }];
 }
 
+interface Settled {
+  readonly contents: ReadonlySet<string>;
+  readonly modes: ReadonlySet<string>;
+}
+
 /** The paths that are already as they were before the oldest of the sets, so that none of them has anything to take back there. */
-function findSettled({ disk }: RewindWorld, undone: readonly CoveredSet[]): ReadonlySet<string> {
-  const oldest = new Map<string, HistoryFile>();
+function findSettled({ disk }: RewindWorld, undone: readonly CoveredSet[]): Settled {
+  const [oldest, modes] = [new Map<string, HistoryFile>(), new Map<string, HistoryFile>()];
   const moved = new Set<string>();
   for (const file of undone.flatMap(({ files }) => files)) {
-    oldest.set(file.path, file);
+    if (!isPermissionsOnly(file)) oldest.set(file.path, file);
+    if (file.afterMode !== undefined) modes.set(file.path, file);
     if (file.from !== file.path) moved.add(file.path).add(file.from);
   }
   const isSettled = ({ path, before }: HistoryFile): boolean => {
     const now = moved.has(path) ? { refused: true } : disk(path);
     return now === null ? before === null : 'hash' in now && now.hash === before;
   };
-  return new Set([...oldest.values()].filter((file) => isSettled(file)).map(({ path }) => path));
+  const isModeSettled = ({ path, beforeMode }: HistoryFile): boolean =>
+    !moved.has(path) && disk(path)?.mode === beforeMode;
+  return {
+    contents: pathsOf([...oldest.values()].filter((file) => isSettled(file))),
+    modes: pathsOf([...modes.values()].filter((file) => isModeSettled(file))),
+  };
+}
+
+function pathsOf(files: readonly HistoryFile[]): ReadonlySet<string> {
+  return new Set(files.map(({ path }) => path));
+}
+
+/** What of a file has to be taken back; null: nothing. */
+function withoutSettled(file: HistoryFile, { contents, modes }: Settled): HistoryFile | null {
+  const { afterMode, ...content } = file;
+  const rest = afterMode === undefined || modes.has(file.path) ? content : file;
+  if (!contents.has(file.path)) return isPermissionsOnly(file) && rest !== file ? null : rest;
+  return rest === file ? { ...file, after: file.before } : null;
 }
 
 function emptyPlan(kind: RewindPlan['kind'], target: HistorySet | null, error: RookError): RewindPlan {

@@ -1,6 +1,6 @@
 import { rookError, type ContentHash, type RookError } from '@rook/contract';
 
-import type { ApplyFailure, FileWrite } from '../ports/workspace.ts';
+import type { ApplyFailure, FileWrite, PermissionChange } from '../ports/workspace.ts';
 import type { StartedFile } from './change-set-steps.ts';
 
 export interface PlannedFile {
@@ -12,6 +12,10 @@ export interface PlannedFile {
   readonly renamedFrom?: string;
   /** The permissions of a file that comes back. */
   readonly mode?: number;
+  /** Other permissions for a file that is there. */
+  readonly permissions?: PermissionPair;
+  /** Nothing changes but the permissions: whatever it holds stays, `before` is what that was where anybody knows, and `after` is null. */
+  readonly keepsContent?: true;
   readonly added: number;
   readonly removed: number;
   /** The model wrote all of the content. */
@@ -22,6 +26,12 @@ export interface PlannedFile {
   readonly todoIndexes?: readonly number[];
 }
 
+/** The permissions that a file has, and those that it shall have. */
+export interface PermissionPair {
+  readonly before: number;
+  readonly after: number;
+}
+
 export interface RefusedFile {
   readonly path: string;
   readonly status: 'refused' | 'skipped';
@@ -30,13 +40,26 @@ export interface RefusedFile {
 
 /** What is written for one file of a plan; a moved one is made and removed. */
 export function writesOf(file: PlannedFile): readonly FileWrite[] {
-  const { path, before, after, renamedFrom = path, mode } = file;
-  const like = mode === undefined ? {} : { mode };
-  if (renamedFrom === path) return [{ path, expected: before, bytes: after, ...like }];
+  const { path, before, after, renamedFrom = path, mode, permissions, keepsContent } = file;
+  if (keepsContent === true) return [];
+  const expected = permissions === undefined ? {} : { expectedMode: permissions.before };
+  const given = permissions?.after ?? mode;
+  const like = given === undefined ? {} : { mode: given };
+  if (renamedFrom === path) return [{ path, expected: before, bytes: after, ...like, ...expected }];
+  const made = permissions === undefined ? { modeFrom: renamedFrom } : like;
   return [
-    { path, expected: null, bytes: after, modeFrom: renamedFrom },
-    { path: renamedFrom, expected: before, bytes: null },
+    { path, expected: null, bytes: after, ...made },
+    { path: renamedFrom, expected: before, bytes: null, ...expected },
   ];
+}
+
+/** What is given to files that keep their content. */
+export function permissionsOf(files: readonly PlannedFile[]): readonly PermissionChange[] {
+  return files.flatMap(({ path, permissions, keepsContent }) =>
+    keepsContent === true && permissions !== undefined
+      ? [{ path, expectedMode: permissions.before, mode: permissions.after }]
+      : [],
+  );
 }
 
 /** The file that the failure is about is refused, and the others are skipped with it. */

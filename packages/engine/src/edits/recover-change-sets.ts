@@ -12,8 +12,14 @@ import {
 import type { Journal } from '../journal/open-journal.ts';
 import { holdsRedactionMark } from '../journal/redaction-mark.ts';
 import type { Store } from '../ports/store.ts';
-import type { FileWrite, MendedFile, Workspace } from '../ports/workspace.ts';
-import { createKeeper, stepsOf, type FileStep, type StartedFile } from './change-set-steps.ts';
+import type { FileWrite, MendedFile, PermissionChange, Workspace } from '../ports/workspace.ts';
+import {
+  createKeeper,
+  isPermissionStep,
+  stepsOf,
+  type FileStep,
+  type StartedFile,
+} from './change-set-steps.ts';
 import type { OpenChangeSet } from './fold-open-change-sets.ts';
 
 export interface RecoveryPorts {
@@ -70,7 +76,9 @@ type Kept = RecoveredChangeSet['displaced'];
 type Ending = Pick<RecoveredChangeSet, 'outcome' | 'message'> & { readonly steps: readonly SeenStep[] };
 
 async function recoverOne(ports: RecoveryPorts, set: OpenChangeSet): Promise<RecoveredChangeSet> {
-  const steps = set.files.flatMap((file) => stepsOf(file)).filter(({ before, after }) => before !== after);
+  const steps = set.files
+    .flatMap((file) => stepsOf(file))
+    .filter((step) => step.before !== step.after || isPermissionStep(step));
   const keeper = createKeeper(ports.store.blobs);
   const ending = steps.some(({ path }) => holdsRedactionMark(path))
     ? { outcome: 'in_part' as const, message: NAMELESS, steps: [] }
@@ -105,12 +113,13 @@ async function settle(
   steps: readonly FileStep[],
   keep: ReturnType<typeof createKeeper>['keep'],
 ): Promise<Ending> {
-  // As they are written: what goes, goes last.
-  const paths = steps.toSorted((a, b) => Number(a.after === null) - Number(b.after === null));
+  // As they are written: what goes, goes last. Where only permissions are given, nothing lies beside.
+  const contents = steps.filter((step) => !isPermissionStep(step));
+  const paths = contents.toSorted((a, b) => Number(a.after === null) - Number(b.after === null));
   const mended = await ports.workspace.mend(
     paths.map(({ path }) => path),
     keep,
-    { before: new Map(steps.flatMap(({ path, before }) => (before === null ? [] : [[path, before]]))) },
+    { before: new Map(contents.flatMap(({ path, before }) => (before === null ? [] : [[path, before]]))) },
   );
   if (!mended.ok) return { outcome: 'open', message: mended.error.message, steps: [] };
   const seen = await Promise.all(steps.map(async (step) => lookAt(ports.workspace, step, mended.value)));
@@ -141,7 +150,8 @@ async function bringToEnd(
 
   const back = await writesFor(ports, undo, 'before');
   if (back.ok) {
-    const undone = await ports.workspace.apply(back.value, { keep });
+    const { changes, permissions } = back.value;
+    const undone = await ports.workspace.apply(changes, { keep, permissions });
     if (!undone.ok) return { outcome: 'open', message: undone.error.message, steps: found };
     const outcome = gone.length === 0 ? 'undone' : 'in_part';
     const rest = gone.length === 0 ? '' : ' more';
@@ -153,8 +163,9 @@ async function bringToEnd(
     const message = `The process ended while the change set was written, and it can be neither finished nor undone: ${back.error.message}${note}`;
     return { outcome: 'in_part', message, steps: found };
   }
-  const finished = await ports.workspace.apply(on.value, {
+  const finished = await ports.workspace.apply(on.value.changes, {
     keep,
+    permissions: on.value.permissions,
     removeFolders: set.remove_folders ?? [],
   });
   if (!finished.ok) return { outcome: 'open', message: finished.error.message, steps: found };
@@ -172,7 +183,13 @@ async function removeRest(
 ): Promise<Ending> {
   const rest = found.filter(({ state }) => state === 'before');
   const writes = await writesFor(ports, rest, 'after');
-  const done = writes.ok ? await ports.workspace.apply(writes.value, { keep, removeFolders }) : writes;
+  const done = writes.ok
+    ? await ports.workspace.apply(writes.value.changes, {
+        keep,
+        removeFolders,
+        permissions: writes.value.permissions,
+      })
+    : writes;
   if (!done.ok) return { outcome: 'open', message: done.error.message, steps: found };
   const what =
     rest.length === 0
@@ -234,17 +251,38 @@ interface SeenStep {
 }
 
 async function lookAt(workspace: Workspace, step: FileStep, all: readonly MendedFile[]): Promise<SeenStep> {
+  if (isPermissionStep(step)) return lookAtPermissions(workspace, step);
   const mended = all.find(({ path }) => path === step.path) ?? null;
   const read = await workspace.read(step.path);
   if (!read.ok && read.error.code !== 'not_found')
     return { step, state: 'changed', isMissing: false, mended };
   const hash = read.ok ? read.value.hash : null;
   const state = hash === step.after ? 'after' : hash === step.before ? 'before' : 'changed';
-  return { step, state, isMissing: hash === null, mended };
+  const mode = state === 'after' ? step.afterMode : step.beforeMode;
+  // Who gave it other permissions since has changed it too.
+  const isOther = read.ok && step.afterMode !== undefined && isOtherMode(read.value.mode, mode);
+  return { step, state: isOther ? 'changed' : state, isMissing: hash === null, mended };
+}
+
+/** Whatever the file holds. What it held was not kept, so that one that is gone is only one that changed. */
+async function lookAtPermissions(workspace: Workspace, step: FileStep): Promise<SeenStep> {
+  const located = await workspace.locate(step.path);
+  const mode = located.ok ? located.value.mode : undefined;
+  const state = mode === step.afterMode ? 'after' : mode === step.beforeMode ? 'before' : 'changed';
+  return { step, state, isMissing: false, mended: null };
+}
+
+function isOtherMode(mode: number | undefined, wanted: number | undefined): boolean {
+  return mode !== undefined && wanted !== undefined && mode !== wanted;
 }
 
 function moved(seen: SeenStep, state: StepState): SeenStep {
   return seen.state === 'changed' ? seen : { ...seen, state };
+}
+
+interface EndWrites {
+  readonly changes: readonly FileWrite[];
+  readonly permissions: readonly PermissionChange[];
 }
 
 /** The changes that bring these steps to one of their ends; fails where the bytes for it are missing. */
@@ -252,24 +290,34 @@ async function writesFor(
   { store }: RecoveryPorts,
   seen: readonly SeenStep[],
   end: 'before' | 'after',
-): Promise<Result<readonly FileWrite[]>> {
-  const writes: FileWrite[] = [];
+): Promise<Result<EndWrites>> {
+  const changes: FileWrite[] = [];
+  const permissions: PermissionChange[] = [];
   for (const { step } of seen) {
-    const { path, pairedWith, beforeMode } = step;
+    const { path, pairedWith, afterMode } = step;
     const [expected, hash] = end === 'before' ? [step.after, step.before] : [step.before, step.after];
+    const [expectedMode, mode] =
+      end === 'before'
+        ? [afterMode, step.beforeMode]
+        : [afterMode === undefined ? undefined : step.beforeMode, afterMode];
+    if (isPermissionStep(step)) {
+      if (expectedMode !== undefined && mode !== undefined) permissions.push({ path, expectedMode, mode });
+      continue;
+    }
     const kept = hash === null ? succeed(null) : await store.blobs.get(hash);
     if (!kept.ok) return kept;
     if (hash !== null && kept.value === null)
       return fail(rookError('not_found', `The kept bytes of ${path} (${hash}) are missing.`));
-    writes.push({
+    changes.push({
       path,
       expected,
       bytes: kept.value,
       ...(pairedWith === undefined ? {} : { modeFrom: pairedWith }),
-      ...(end === 'after' || beforeMode === undefined ? {} : { mode: beforeMode }),
+      ...(mode === undefined ? {} : { mode }),
+      ...(expectedMode === undefined || expected === null ? {} : { expectedMode }),
     });
   }
-  return succeed(writes);
+  return succeed({ changes, permissions });
 }
 
 /** Of a file with two paths: as far as it has come. */

@@ -1,12 +1,15 @@
 import type { Workspace } from '../ports/workspace.ts';
-import { blameFiles, writesOf, type PlannedFile, type RefusedFile } from './planned-writes.ts';
+import { blameFiles, permissionsOf, writesOf, type PlannedFile, type RefusedFile } from './planned-writes.ts';
 
 /** Which files `writeChangeSet` would refuse now, and which it would skip with them; empty where it would write all. */
 export async function rehearseChangeSet(
   workspace: Workspace,
   files: readonly PlannedFile[],
 ): Promise<readonly RefusedFile[]> {
-  const rehearsed = await workspace.rehearse(files.flatMap((file) => writesOf(file)));
+  const rehearsed = await workspace.rehearse(
+    files.flatMap((file) => writesOf(file)),
+    permissionsOf(files),
+  );
   return rehearsed.ok ? [] : blameFiles(files, rehearsed.error);
 }
 

@@ -1,7 +1,7 @@
 import { rookError, type RookError } from '@rook/contract';
 
 import type { Workspace } from '../ports/workspace.ts';
-import type { RewoundFile } from './compare-rewound.ts';
+import { keepsContent, type RewoundFile } from './compare-rewound.ts';
 import { describeHunks } from './diff-lines.ts';
 import type { PlannedFile } from './planned-writes.ts';
 import { sortOutRefused } from './rehearse-change-set.ts';
@@ -17,12 +17,16 @@ export async function rehearseRewind(
 
 /** A file of a rewind, as it is written. */
 export function planRewound(file: RewoundFile): PlannedFile {
-  const { path, renamedFrom, before, after, added, removed, hunks } = file;
+  const { path, renamedFrom, before, after, permissions, added, removed, hunks } = file;
+  const given = permissions === undefined ? {} : { permissions };
+  if (keepsContent(file))
+    return { path, before: before?.hash ?? null, after: null, ...given, keepsContent: true, added, removed };
   return {
     path,
     before: before?.hash ?? null,
     after: after?.bytes ?? null,
     ...(before === null && after?.mode !== undefined ? { mode: after.mode } : {}),
+    ...(after === null ? {} : given),
     added,
     removed,
     ...(renamedFrom === undefined ? {} : { renamedFrom }),

@@ -1,6 +1,6 @@
 import type { ContentHash } from '@rook/contract';
 
-import type { HistorySet } from '../journal/history-set.ts';
+import { contentsOf, type HistorySet } from '../journal/history-set.ts';
 import type { PathHistory } from '../journal/load-path-history.ts';
 import type { Blobs } from '../ports/store.ts';
 import { keyOfSet } from './bring-back-lines.ts';
@@ -106,7 +106,7 @@ async function selectSets(
       const set = history.sets[index];
       if (set === undefined) continue;
       for (const move of await movesOf(set)) if (move.file.path === name) waiting.push(move.source.from);
-      for (const file of set.files) {
+      for (const file of contentsOf(set)) {
         if (file.path === name && file.from !== name) waiting.push(file.from);
         if (file.from === name && file.before !== null && file.before !== left) want(file.before);
         if (isReturn(set) && file.after !== null) want(file.after);

@@ -1,6 +1,6 @@
 import type { ContentHash } from '@rook/contract';
 
-import type { HistoryFile, HistorySet } from '../journal/history-set.ts';
+import { contentsOf, type HistoryFile, type HistorySet } from '../journal/history-set.ts';
 import { bringBackLines, keyOfSet, type UndoneContent } from './bring-back-lines.ts';
 import { readHunks } from './carry-lines.ts';
 import type { LineHunk } from './diff-lines.ts';
@@ -78,12 +78,12 @@ export function createLineTrace(kept: KeptContents, wish: TraceWish): LineTrace 
   const { names, now, open } = progress;
   return {
     add: async (set) => {
-      const about = set.files.filter(({ path, from }) => names.has(path) || names.has(from));
+      const about = contentsOf(set).filter(({ path, from }) => names.has(path) || names.has(from));
       const real = about.filter((file) => isReal(set, file, now.get(file.from)));
       await take(progress, set, real);
     },
     addOpen: (set) => {
-      for (const file of set.files) if (file.from === file.path) open.set(file.path, { set, file });
+      for (const file of contentsOf(set)) if (file.from === file.path) open.set(file.path, { set, file });
     },
     lines: async (path, found) => meet(progress, path, { ...found, next: null }),
   };

@@ -1,6 +1,6 @@
 import { rookError, type ContentHash, type RookError } from '@rook/contract';
 
-import type { HistoryFile, Unkept } from '../journal/history-set.ts';
+import { isPermissionsOnly, type HistoryFile, type Unkept } from '../journal/history-set.ts';
 import { contentHash } from '../ports/content-hash.ts';
 import { conflictOfFile, mergeChange, type Conflict, type MergeCause } from './merge-change.ts';
 
@@ -18,6 +18,8 @@ interface RefusedState {
   readonly refused: RookError;
   /** What lies in the way of a plain file, where the error does not say what helps. */
   readonly blocker?: string;
+  /** The permissions of a plain file that only cannot be taken for its content. */
+  readonly mode?: number;
 }
 
 /** What a plan is made from: what is on the disk, and what was kept. */
@@ -50,6 +52,9 @@ export type UndoneFile =
 export interface DraftFiles {
   at(path: string): DiskState;
   put(path: string, content: Content): void;
+  /** The permissions of what is there; undefined where there is nothing, or the system has none. */
+  modeAt(path: string): number | undefined;
+  putMode(path: string, mode: number): void;
 }
 
 /** Takes back what one change set did to one file. Nothing that somebody else wrote is given up. */
@@ -60,6 +65,52 @@ export function undoFile(
   place: string,
 ): UndoneFile {
   if (file.from !== file.path) return moveBack(world, draft, file);
+  if (isPermissionsOnly(file)) return undoPermissions(draft, file, place);
+  const mode = findOldMode(draft, file, place);
+  if (!mode.ok) return mode;
+  const content = undoContent(world, draft, file, place);
+  if (!content.ok || mode.value === null) return content;
+  draft.putMode(place, mode.value);
+  return content.way === 'there' ? { ok: true, way: 'exact' } : content;
+}
+
+/** Whatever the file holds now, and whether or not that can be read. */
+function undoPermissions(draft: DraftFiles, file: HistoryFile, place: string): UndoneFile {
+  const now = draft.at(place);
+  if (now === null)
+    return conflict(
+      `${place} was deleted or moved since, so its permissions cannot be given back. Put it back in its place, then try again; or leave it out, and name the other files with --file.`,
+      null,
+      null,
+    );
+  if ('refused' in now && now.mode === undefined) return refuse(explainTaken(now, true));
+  const mode = findOldMode(draft, file, place);
+  if (!mode.ok) return mode;
+  if (mode.value === null) return { ok: true, way: 'there' };
+  draft.putMode(place, mode.value);
+  return { ok: true, way: 'exact' };
+}
+
+type OldMode =
+  | { readonly ok: true; readonly value: number | null }
+  | Extract<UndoneFile, { readonly ok: false }>;
+
+/** The permissions to give back; null where there are none. Those that somebody gave since stay, as lines do that somebody wrote since. */
+function findOldMode(draft: DraftFiles, { beforeMode, afterMode }: HistoryFile, place: string): OldMode {
+  const now = draft.modeAt(place);
+  // A system without permissions has none to give back.
+  if (afterMode === undefined || beforeMode === undefined || now === undefined || now === beforeMode)
+    return { ok: true, value: null };
+  if (now === afterMode) return { ok: true, value: beforeMode };
+  const [had = '', got = '', has = ''] = [beforeMode, afterMode, now].map((mode) =>
+    mode.toString(8).padStart(3, '0'),
+  );
+  const sentence = `${place} has other permissions now (${has}) than the change set gave it (${got}); they stay. Give it ${got} or, as before, ${had}, then try again.`;
+  const both = { line: null, ours: `permissions ${has}`, theirs: `permissions ${had}` };
+  return { ok: false, error: rookError('conflict', sentence), conflicts: [both], canStay: false };
+}
+
+function undoContent(world: RewindWorld, draft: DraftFiles, file: HistoryFile, place: string): UndoneFile {
   const now = draft.at(place);
   const isRefused = now !== null && 'refused' in now;
   if (!isRefused && (now?.hash ?? null) === file.before) return { ok: true, way: 'there' };
@@ -118,8 +169,10 @@ function moveBack(world: RewindWorld, draft: DraftFiles, file: HistoryFile): Und
       ? { ok: true as const, content: now, way: 'exact' as const }
       : oldContent(world, file, now, path);
   if (!back.ok) return back;
+  const mode = draft.modeAt(path);
   draft.put(path, null);
   draft.put(from, back.content);
+  if (mode !== undefined) draft.putMode(from, mode);
   return { ok: true, way: now.hash === file.after ? 'exact' : 'merged' };
 }
 

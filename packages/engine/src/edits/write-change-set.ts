@@ -21,10 +21,24 @@ import type {
   FileContent,
   Workspace,
 } from '../ports/workspace.ts';
-import { createKeeper, describeContent, stepsOf, type StartedFile } from './change-set-steps.ts';
+import {
+  createKeeper,
+  describeContent,
+  isPermissionStep,
+  stepsOf,
+  type StartedFile,
+} from './change-set-steps.ts';
 import { findMissingFolders } from './missing-folders.ts';
-import { blameFiles, errorOf, writesOf, type PlannedFile, type RefusedFile } from './planned-writes.ts';
+import {
+  blameFiles,
+  errorOf,
+  permissionsOf,
+  writesOf,
+  type PlannedFile,
+  type RefusedFile,
+} from './planned-writes.ts';
 import { takeSaved, type SavedFile } from './take-saved.ts';
+import { UNKNOWN_CONTENT } from './unknown-content.ts';
 
 export interface ChangeSetPorts {
   readonly workspace: Workspace;
@@ -125,8 +139,11 @@ async function writeHeld(
 ): Promise<Result<WrittenChangeSet, RefusedChangeSet>> {
   const keeper = createKeeper(ports.store.blobs);
   // What an earlier crash left beside these files is settled first, or it would come back later over what is written now.
-  const paths = set.files.flatMap((file) => stepsOf(file)).map(({ path }) => path);
-  const mended = await ports.workspace.mend(paths, keeper.keep);
+  const steps = set.files.flatMap((file) => stepsOf(file)).filter((step) => !isPermissionStep(step));
+  const mended = await ports.workspace.mend(
+    steps.map(({ path }) => path),
+    keeper.keep,
+  );
   if (!mended.ok) return refuse(ports, set, asFailure(mended.error, null));
   const keeping = await keepBytes(ports, set.plan);
   if (!keeping.ok) return refuse(ports, set, keeping.error, keeper.kept);
@@ -145,6 +162,7 @@ async function writeHeld(
     {
       permit,
       keep: keeper.keep,
+      permissions: permissionsOf(plan.files),
       ...(plan.removeFolders === undefined ? {} : { removeFolders: plan.removeFolders }),
       // What is brought back is brought back to the byte.
       ...(plan.kind === 'edit' ? { mayFormat: true } : {}),
@@ -215,7 +233,7 @@ async function keepBytes(
     rest = [];
     return kept.ok ? kept : fail(asFailure(kept.error, null));
   };
-  for (const file of files) {
+  for (const file of files.filter((one) => one.keepsContent !== true)) {
     const old = await readShown(workspace, file);
     if (!old.ok) return fail(asFailure(old.error, file.path));
     if (old.value?.mode !== undefined) modes.set(file.path, old.value.mode);
@@ -289,10 +307,18 @@ function asFailure(error: RookError, path: string | null): ApplyFailure {
 
 function describeFile(file: PlannedFile): StartedFile {
   const { path, before, after, renamedFrom, added, removed, whole, hunks, todoIndexes = [] } = file;
+  const { permissions } = file;
+  const modes =
+    permissions === undefined ? {} : { before_mode: permissions.before, after_mode: permissions.after };
+  if (file.keepsContent === true) {
+    const content = before ?? UNKNOWN_CONTENT;
+    return { path, before_hash: content, after_hash: content, ...modes, added, removed, hunks: [] };
+  }
   const about = after === null ? { after_hash: null } : describeContent(after);
   return {
     path,
     before_hash: before,
+    ...modes,
     ...about,
     added,
     removed,

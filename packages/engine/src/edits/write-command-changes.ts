@@ -1,6 +1,4 @@
 import {
-  contentHashSchema,
-  fail,
   succeed,
   type ChangeSetId,
   type ContentHash,
@@ -11,14 +9,11 @@ import {
 } from '@rook/contract';
 
 import type { Journal } from '../journal/open-journal.ts';
-import type { Blobs, Store } from '../ports/store.ts';
+import type { Store } from '../ports/store.ts';
 import type { BesideCommand, OtherWrites } from './find-other-writes.ts';
-import {
-  keepCommandChange,
-  type ChangedFile,
-  type CommandChange,
-  type KeptChange,
-} from './keep-command-changes.ts';
+import type { ChangedFile, KeptChange } from './keep-command-changes.ts';
+import { leaveOthers } from './leave-others.ts';
+import { UNKNOWN_CONTENT } from './unknown-content.ts';
 
 export interface CommandChanges {
   /** Their bytes are kept. */
@@ -42,9 +37,6 @@ export interface CommandChangePorts {
   readonly journal: Pick<Journal, 'append'>;
   readonly nextId: () => ChangeSetId;
 }
-
-/** Stands for bytes that nobody has: no content has this hash, so nothing can be brought back by it. */
-const UNKNOWN_CONTENT: ContentHash = contentHashSchema.parse(`sha256:${'0'.repeat(64)}`);
 
 export interface WrittenChanges {
   /** Null where all of the changes were made by other change sets. */
@@ -101,42 +93,8 @@ export async function writeCommandChanges(
   });
 }
 
-/** What another change set wrote is not the command's; where the command went on from there, that is what was before. */
-async function leaveOthers(
-  blobs: Blobs,
-  files: readonly KeptChange[],
-  others: OtherWrites,
-): Promise<Result<readonly KeptChange[]>> {
-  const left: KeptChange[] = [];
-  for (const file of files) {
-    const wrote = others.files.get(file.path);
-    if (wrote === undefined) left.push(file);
-    else if (file.after === 'unknown' || file.after !== wrote) {
-      const [before, after] = [await loadContent(blobs, wrote), await loadContent(blobs, file.after)];
-      const { path, beforeMode, unkept = 'unknown' } = file;
-      const kept = await keepCommandChange(blobs, {
-        path,
-        before,
-        ...(beforeMode === undefined ? {} : { beforeMode }),
-        after,
-        ...(before === 'unknown' ? { unkept: 'unknown' } : after === 'unknown' ? { unkept } : {}),
-      });
-      if (kept.problem !== null) return fail(kept.problem);
-      left.push(kept.change);
-    }
-  }
-  return succeed(left);
-}
-
-async function loadContent(blobs: Blobs, content: KeptChange['after']): Promise<CommandChange['after']> {
-  if (content === null) return null;
-  if (content === 'unknown') return 'unknown';
-  const read = await blobs.get(content);
-  return (read.ok ? read.value : null) ?? 'unknown';
-}
-
 function describeFile(
-  { path, before, beforeMode, after, unkept, facts }: KeptChange,
+  { path, before, beforeMode, after, afterMode, unkept, facts }: KeptChange,
   isOutOfScope: boolean,
 ): ChangedFile {
   return {
@@ -145,6 +103,7 @@ function describeFile(
     before_hash: hashOf(before),
     ...(beforeMode === undefined ? {} : { before_mode: beforeMode }),
     after_hash: hashOf(after),
+    ...(afterMode === undefined ? {} : { after_mode: afterMode }),
     ...(unkept === undefined ? {} : { unkept }),
     ...(isOutOfScope ? { out_of_scope: true } : {}),
     ...facts,

@@ -7,11 +7,16 @@ import type { Redactor } from './redact-secrets.ts';
 const MOST_BYTES = 40 << 20;
 const NAMED = /"(?:blob|before_hash|after_hash|planned_hash)":"(sha256:[0-9a-f]{64})"/gu;
 
+/** A file that only got other permissions: what it holds is named and need not be kept. */
+const PERMISSIONS_ONLY =
+  /"before_hash":"(sha256:[0-9a-f]{64})"(?=[^{}]*"after_mode":)[^{}]*?"after_hash":"\1"/gu;
+
 type LeftOutBlob = ExportHeader['left_out'][number];
 
 /** The kept bytes that an entry names, from its text as JSON: long fields, images, files before and after a change. */
 export function namedBlobs(text: string): readonly ContentHash[] {
-  return [...text.matchAll(NAMED)].map(([, hash]) => contentHashSchema.parse(hash));
+  const needed = text.replaceAll(PERMISSIONS_ONLY, '');
+  return [...needed.matchAll(NAMED)].map(([, hash]) => contentHashSchema.parse(hash));
 }
 
 export interface JudgedBlobs {

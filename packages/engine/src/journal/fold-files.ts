@@ -104,7 +104,9 @@ function addChanges(document: SessionDocument, index: FoldIndex, entry: EntryOf<
   const turn = turnOf(document, index, entry.turn_id);
   const operations = operationsOf(document, turn);
   for (const file of entry.files) {
-    if (file.status !== 'applied') continue;
+    // Who has other permissions holds what it held.
+    const isSame = file.after_mode !== undefined && file.before_hash === file.after_hash;
+    if (file.status !== 'applied' || isSame) continue;
     const { path, before_hash: before, after_hash: after, after_md5: md5, renamed_from: from = path } = file;
     const previous = index.hashes.get(from);
     index.hashes.delete(from);

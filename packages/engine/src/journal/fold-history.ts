@@ -217,16 +217,18 @@ function fileOf({
   path,
   renamed_from: from = path,
   before_hash: before,
-  before_mode: mode,
+  before_mode: beforeMode,
   after_hash: after,
+  after_mode: afterMode,
   unkept: why,
   added,
   removed,
   hunks,
 }: EntryOf<'change_set_applied'>['files'][number]): HistoryFile {
-  const had = mode === undefined ? {} : { beforeMode: mode };
+  const had = beforeMode === undefined ? {} : { beforeMode };
+  const got = afterMode === undefined ? {} : { afterMode };
   const unkept = why === undefined ? {} : { unkept: why };
-  return { path, from, before, ...had, after, ...unkept, added, removed, hunks };
+  return { path, from, before, ...had, after, ...got, ...unkept, added, removed, hunks };
 }
 
 /** Of a file that could not be brought back, nothing is undone. */

@@ -32,11 +32,29 @@ export interface HistoryFile {
   /** The permissions that it had; left out where nobody knows them. */
   readonly beforeMode?: number;
   readonly after: ContentHash | null;
+  /** The permissions that it got; left out where they stayed. */
+  readonly afterMode?: number;
   /** Why bytes that a rewind needs were not kept when a command changed it; left out where all were. */
   readonly unkept?: Unkept;
   readonly added: number;
   readonly removed: number;
   readonly hunks: EntryOf<'change_set_applied'>['files'][number]['hunks'];
+}
+
+/** Whether nothing of it was changed but its permissions. Then its content counts for nothing, and may not be kept. */
+export function isPermissionsOnly({
+  path,
+  from,
+  before,
+  after,
+  afterMode,
+}: Pick<HistoryFile, 'path' | 'from' | 'before' | 'after' | 'afterMode'>): boolean {
+  return afterMode !== undefined && path === from && before === after;
+}
+
+/** Those of which not only the permissions were changed. */
+export function contentsOf({ files }: Pick<HistorySet, 'files'>): readonly HistoryFile[] {
+  return files.some(isPermissionsOnly) ? files.filter((file) => !isPermissionsOnly(file)) : files;
 }
 
 export interface UndoneSet {

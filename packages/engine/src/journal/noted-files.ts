@@ -26,11 +26,13 @@ function notedFiles({ undoes }: HistorySet, known: ReadonlyMap<string, HistorySe
       if (!already.includes(file.path)) continue;
       const place = files.findIndex(({ path }) => path === file.path);
       const newer = files[place] ?? { from: file.path, before: file.after };
+      const modes = modesBack(file, files[place]);
       const back: HistoryFile = {
         from: newer.from,
         path: file.from,
         before: newer.before,
         after: file.before,
+        ...modes,
         added: file.removed,
         removed: file.added,
         hunks: undefined,
@@ -39,4 +41,14 @@ function notedFiles({ undoes }: HistorySet, known: ReadonlyMap<string, HistorySe
       else files[place] = back;
     }
   return files;
+}
+
+/** Permissions go back like contents: from those of the newest set to those before the oldest. */
+function modesBack(
+  { beforeMode, afterMode }: HistoryFile,
+  newer: HistoryFile | undefined,
+): Pick<HistoryFile, 'beforeMode' | 'afterMode'> {
+  const from = newer?.beforeMode ?? afterMode;
+  const to = afterMode === undefined ? newer?.afterMode : beforeMode;
+  return from === undefined || to === undefined ? {} : { beforeMode: from, afterMode: to };
 }

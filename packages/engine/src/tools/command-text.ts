@@ -1,4 +1,4 @@
-import type { ChangeSetId, ContentHash } from '@rook/contract';
+import { describePermissions, type ChangeSetId, type ContentHash } from '@rook/contract';
 
 import { COMMAND_LIMITS } from '../commands/command-limits.ts';
 import { describeRun } from '../commands/describe-run.ts';
@@ -37,12 +37,17 @@ function restOf(blob: ContentHash | null): string {
 const MOST_NAMED = 20;
 
 export interface ToldChanges extends Pick<WrittenChanges, 'beside' | 'problem'> {
-  readonly files: readonly Pick<KeptChange, 'path' | 'before' | 'after' | 'unkept'>[];
+  readonly files: readonly ToldFile[];
   readonly changeSet: ChangeSetId;
   /** How many more there are than these. */
   readonly more: number;
   readonly isOutOfScope: (path: string) => boolean;
 }
+
+type ToldFile = Pick<
+  KeptChange,
+  'path' | 'before' | 'after' | 'beforeMode' | 'afterMode' | 'permissionsOnly' | 'unkept'
+>;
 
 /** What changed while it ran; that it was the command, nobody can know. */
 export function tellChanges({
@@ -53,16 +58,15 @@ export function tellChanges({
   problem,
   isOutOfScope,
 }: ToldChanges): readonly string[] {
-  const named = files.slice(0, MOST_NAMED).map(({ path, before, after }) => {
-    const how = before === null ? 'new' : after === null ? 'gone' : 'changed';
-    return `${showPath(path)} (${how})`;
-  });
+  const named = files.slice(0, MOST_NAMED).map((file) => `${showPath(file.path)} (${tellHow(file)})`);
   const others = files.length - named.length + more;
   const list = `${named.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
+  // Who knows what a file holds knows it also when it has other permissions.
+  const isRead = more === 0 && files.every(({ permissionsOnly }) => permissionsOnly === true);
   const outside = files.flatMap(({ path }) => (isOutOfScope(path) ? [showPath(path)] : []));
   const commands = beside.map(({ id }) => id).join(', ');
   return [
-    `Files that changed while it ran (${changeSet}): ${list}. Read them again before you edit them.`,
+    `Files that changed while it ran (${changeSet}): ${list}.${isRead ? '' : ' Read them again before you edit them.'}`,
     ...(outside.length === 0
       ? []
       : [`Outside the scope of the intent: ${nameSome(outside)}. Say so, or rewind them.`]),
@@ -78,6 +82,13 @@ export function tellChanges({
       : [`${more} more changed files are only counted, because they are too many; they cannot be rewound.`]),
     ...(problem === null ? [] : [`What other sessions changed meanwhile is not known: ${problem.message}`]),
   ];
+}
+
+function tellHow({ before, after, beforeMode, afterMode, permissionsOnly }: ToldFile): string {
+  const permissions = describePermissions(beforeMode, afterMode);
+  if (permissionsOnly === true && permissions !== null) return permissions;
+  const how = before === null ? 'new' : after === null ? 'gone' : 'changed';
+  return permissions === null ? how : `${how}, ${permissions}`;
 }
 
 const UNKEPT: readonly (readonly [NonNullable<KeptChange['unkept']>, string])[] = [

@@ -11,11 +11,11 @@ export function describeChanges({ changeSet, files, unknownFields }: ChangeRepor
 }
 
 function describeFile(
-  { path, status, message = '', added, removed, afterHash }: ReportedFile,
+  { path, status, message = '', added, removed, permissions, afterHash }: ReportedFile,
   dryRun: boolean,
 ): string {
   if (status !== 'applied') return `${path}: ${status}. ${message}`;
   const now = afterHash === undefined ? '' : `, now ${afterHash}`;
-  const done = `${path}: ${dryRun ? 'would be changed' : 'applied'}, +${added} -${removed}${now}`;
+  const done = `${path}: ${dryRun ? 'would be changed' : 'applied'}, +${added} -${removed}${permissions === undefined ? '' : `, ${permissions}`}${now}`;
   return message === '' ? done : `${done}. ${message}`;
 }

@@ -7,7 +7,7 @@ import { createFakeShell } from '../ports/fakes/fake-shell.ts';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
 import type { Program } from '../ports/shell.ts';
 import { NOTHING_HELD } from './hold-clones.ts';
-import { loadChanges } from './load-changes.ts';
+import { loadChanges, nameChanges } from './load-changes.ts';
 
 /** Contents by their names, as git makes them; each is another one. */
 function makeObjects(sizes: readonly number[]) {
@@ -106,4 +106,56 @@ it('E-16 of large files so many bytes are kept in all, because a rewind holds a 
     seen.push(unkept);
   expect(seen.filter((unkept) => unkept === null)).toHaveLength(8);
   expect(seen.slice(8)).toEqual(['too_large', 'too_large', 'too_large', 'too_large', 'unknown']);
+});
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+it('E-16 of very many files permissions are kept where nothing else changed, and nothing is read', async () => {
+  const workspace = createFakeWorkspace(new Map([['a', 'a']]));
+  const stamp = { size: 1, mode: 0o10_0644, inode: 1, modified: 1, changed: 1 };
+  const differences: Difference[] = [
+    { path: 'a', before: stamp, after: { ...stamp, mode: 0o10_0755, changed: 2 } },
+    { path: 'a', before: stamp, after: { ...stamp, mode: 0o10_0755, modified: 2, changed: 2 } },
+    { path: 'a', before: stamp, after: { ...stamp, changed: 2, modified: 2 } },
+    { path: 'a', before: null, after: stamp },
+  ];
+  const modes = { beforeMode: 0o644, afterMode: 0o755 };
+  const reach = { locate: async (path: string) => workspace.locate(path) };
+  expect(await all(nameChanges(reach, differences))).toEqual([
+    { path: 'a', before: 'unknown', after: 'unknown', ...modes, permissionsOnly: true },
+    { path: 'a', before: 'unknown', after: 'unknown', ...modes, unkept: 'too_many' },
+    { path: 'a', before: 'unknown', after: 'unknown', beforeMode: 0o644, unkept: 'too_many' },
+    { path: 'a', before: null, after: 'unknown', unkept: 'too_many' },
+  ]);
+});
+
+it('E-16 a system that has no permissions changes none', async () => {
+  const workspace = createFakeWorkspace(new Map([['a', 'a']]));
+  const bare: Pick<typeof workspace, 'locate'> = {
+    locate: async (path) => {
+      const located = await workspace.locate(path);
+      if (!located.ok) return located;
+      const { path: inside, kind, bytes } = located.value;
+      return { ok: true, value: { path: inside, kind, bytes } };
+    },
+  };
+  const stamp = { size: 1, mode: 0o10_0666, inode: 1, modified: 1, changed: 1 };
+  const difference = { path: 'a', before: stamp, after: { ...stamp, mode: 0o10_0444, changed: 2 } };
+  const git = {
+    fits: () => false,
+    inFolder: () => () => false,
+    objectOf: () => null,
+    mayHoldRepositories: false,
+  };
+  const known = new Map([['a', { bytes: new TextEncoder().encode('a') }]]);
+  const old = { known, clones: NOTHING_HELD, git, isClean: () => false };
+  const count = async (one: typeof workspace) => {
+    const ports = { workspace: one, shell: createFakeShell(() => undefined) };
+    return (await all(loadChanges(ports, [difference], old))).length;
+  };
+  expect([await count(workspace), await count({ ...workspace, ...bare })]).toEqual([1, 0]);
 });

@@ -122,21 +122,67 @@ function sizeOf({ before, after }: Difference): number {
   return (before?.size ?? 0) + (after?.size ?? 0);
 }
 
-/** Null where the content is the same, as far as anybody can know. */
+/** Null where content and permissions are the same, as far as anybody can know. */
 async function describeChange(
   workspace: Workspace,
-  { path, before, after }: Difference,
+  difference: Difference,
   { bytes, most }: { readonly bytes: Uint8Array | null | undefined; readonly most: number },
 ): Promise<CommandChange | null> {
+  const { path, before, after } = difference;
   const old = before === null ? null : (bytes ?? 'unknown');
   const fresh = after === null ? null : await readNow(workspace, path, { ...after, most });
-  if (old === 'unknown' && before !== null && after !== null && isOnlyTouched(before, after)) return null;
-  if (old !== null && old !== 'unknown' && fresh !== null && fresh !== 'unknown' && isEqual(old, fresh))
-    return null;
-  const mode = before === null ? {} : { beforeMode: before.mode & 0o777 };
+  const modes = fresh === null ? null : await findOtherModes(workspace, difference);
+  const isTouched = before !== null && after !== null && isOnlyTouched(before, after);
+  // What cannot be read any more, because it may not, is known by the time at which it was written last.
+  const isKnownSame = isTouched && (old === 'unknown' || (fresh === 'unknown' && after.size <= most));
+  if (isKnownSame || isSameContent(old, fresh))
+    return modes && { path, before: fresh, after: fresh, ...modes, permissionsOnly: true };
+  const mode = modes ?? (before === null ? {} : { beforeMode: before.mode & 0o777 });
   const lost = old === 'unknown' ? before : fresh === 'unknown' ? after : null;
   const why = (lost?.size ?? 0) > most ? 'too_large' : 'unknown';
   return { path, before: old, ...mode, after: fresh, ...(lost === null ? {} : { unkept: why }) };
+}
+
+interface OtherModes {
+  readonly beforeMode: number;
+  readonly afterMode: number;
+}
+
+/** Null where a file has the permissions that it had, where it came or went, and where the system has none. */
+async function findOtherModes(
+  workspace: Pick<Workspace, 'locate'>,
+  { path, before, after }: Difference,
+): Promise<OtherModes | null> {
+  if (before === null || after === null) return null;
+  const [beforeMode, afterMode] = [before.mode & 0o777, after.mode & 0o777];
+  if (beforeMode === afterMode) return null;
+  const located = await workspace.locate(path);
+  return located.ok && located.value.mode !== undefined ? { beforeMode, afterMode } : null;
+}
+
+/** Names changes of which nothing is read. Permissions need no bytes. */
+export async function* nameChanges(
+  workspace: Pick<Workspace, 'locate'>,
+  differences: readonly Difference[],
+): AsyncGenerator<CommandChange> {
+  for (const difference of differences) {
+    const { path, before, after } = difference;
+    const modes = await findOtherModes(workspace, difference);
+    if (modes !== null && before !== null && after !== null && isOnlyTouched(before, after))
+      yield { path, before: 'unknown', after: 'unknown', ...modes, permissionsOnly: true };
+    else
+      yield {
+        path,
+        before: before === null ? null : 'unknown',
+        ...(modes ?? (before === null ? {} : { beforeMode: before.mode & 0o777 })),
+        after: after === null ? null : 'unknown',
+        unkept: 'too_many',
+      };
+  }
+}
+
+function isSameContent(old: CommandChange['before'], fresh: CommandChange['after']): boolean {
+  return old !== null && old !== 'unknown' && fresh !== null && fresh !== 'unknown' && isEqual(old, fresh);
 }
 
 /** Only its permissions or its other names are new. */

@@ -1,7 +1,15 @@
-import { changeSetIdSchema, fail, rookError, sessionIdSchema, succeed, type Result } from '@rook/contract';
+import {
+  changeSetIdSchema,
+  describePermissions,
+  fail,
+  rookError,
+  sessionIdSchema,
+  succeed,
+  type Result,
+} from '@rook/contract';
 import * as z from 'zod';
 
-import { listRewoundPaths } from '../edits/compare-rewound.ts';
+import { keepsContent, listRewoundPaths, type RewoundFile } from '../edits/compare-rewound.ts';
 import type { RewindPlan, RewindWish } from '../edits/plan-rewind.ts';
 import { prepareRewind } from '../edits/prepare-rewind.ts';
 import { previewChange } from '../edits/preview-change.ts';
@@ -106,17 +114,26 @@ function namesOf(files: readonly { readonly path: string; readonly from: string 
 }
 
 function reply(plan: RewindPlan, changeSet: ChangeSetIdOrNull, dryRun: boolean): ToolReply {
-  const files = plan.files.map(({ path, before, after, added, removed }): ReportedFile => ({
+  const files = plan.files.map(reportFile);
+  const changes = { changeSet, files, unknownFields: [] };
+  return { text: describeChanges(changes, dryRun), changes };
+}
+
+function reportFile(file: RewoundFile): ReportedFile {
+  const { path, before, after, permissions, added, removed } = file;
+  const given = describePermissions(permissions?.before, permissions?.after);
+  return {
     path,
     status: 'applied',
     added,
     removed,
+    ...(given === null ? {} : { permissions: given }),
     ...(before === null ? {} : { beforeHash: before.hash }),
     ...(after === null ? {} : { afterHash: after.hash }),
-    preview: previewChange(path, before?.bytes ?? null, after?.bytes ?? null),
-  }));
-  const changes = { changeSet, files, unknownFields: [] };
-  return { text: describeChanges(changes, dryRun), changes };
+    ...(keepsContent(file)
+      ? {}
+      : { preview: previewChange(path, before?.bytes ?? null, after?.bytes ?? null) }),
+  };
 }
 
 type ChangeSetIdOrNull = z.infer<typeof changeSetIdSchema> | null;

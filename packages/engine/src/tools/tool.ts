@@ -152,6 +152,8 @@ export interface ReportedFile {
   readonly message?: string;
   readonly added: number;
   readonly removed: number;
+  /** Other permissions that it got, as in `permissions 644 → 755`. */
+  readonly permissions?: string;
   /** Lines that gave way to others; left out where that is not known, as of what was not planned. */
   readonly modified?: number;
   readonly beforeHash?: ContentHash;

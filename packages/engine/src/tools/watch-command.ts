@@ -1,4 +1,4 @@
-import type { ChangeSetId, RookError, TurnId } from '@rook/contract';
+import { describePermissions, type ChangeSetId, type RookError, type TurnId } from '@rook/contract';
 
 import { keepCommandChanges, type KeptChange } from '../edits/keep-command-changes.ts';
 import { writeCommandChanges } from '../edits/write-command-changes.ts';
@@ -91,6 +91,7 @@ function whyOf({ message }: RookError): string {
   return message.replace(' Nothing was changed.', '');
 }
 
-function reportFile({ path }: KeptChange): ReportedFile {
-  return { path, status: 'applied', added: 0, removed: 0 };
+function reportFile({ path, beforeMode, afterMode }: KeptChange): ReportedFile {
+  const permissions = describePermissions(beforeMode, afterMode);
+  return { path, status: 'applied', added: 0, removed: 0, ...(permissions === null ? {} : { permissions }) };
 }

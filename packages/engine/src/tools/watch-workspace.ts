@@ -13,7 +13,7 @@ import { CLONED_FILE_BYTES, createHeldClones, NOTHING_HELD, type CloneHold } fro
 import { createIgnoreRules } from './ignore-rules.ts';
 import { createIgnoredFolders } from './ignored-folders.ts';
 import { NO_GIT } from './known-index.ts';
-import { loadChanges, MOST_FILE_BYTES } from './load-changes.ts';
+import { loadChanges, MOST_FILE_BYTES, nameChanges } from './load-changes.ts';
 import { createLooks, type Looks } from './take-looks.ts';
 
 /** Sees what becomes of the files of a workspace while something else runs. */
@@ -197,22 +197,11 @@ async function findChanges(ports: WatchPorts, comparing: Comparing): Promise<Res
   async function* loadAll(): AsyncGenerator<CommandChange> {
     try {
       yield* loadChanges(ports, named.slice(0, KEPT_CHANGES), old);
-      yield* named.slice(KEPT_CHANGES).map(nameOnly);
+      yield* nameChanges(ports.workspace, named.slice(KEPT_CHANGES));
     } finally {
       await clones.release(after);
     }
   }
   const madeFolders = named.length === 0 ? [] : findMadeFolders(before, after);
   return succeed({ files: loadAll(), madeFolders, more: counting.length - named.length });
-}
-
-/** What is beyond the cap is named, and nothing of it is read. */
-function nameOnly({ path, before, after }: Difference): CommandChange {
-  return {
-    path,
-    before: before === null ? null : 'unknown',
-    ...(before === null ? {} : { beforeMode: before.mode & 0o777 }),
-    after: after === null ? null : 'unknown',
-    unkept: 'too_many',
-  };
 }
