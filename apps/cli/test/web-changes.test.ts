@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Script } from '@rook/contract';
@@ -103,6 +103,27 @@ it.skipIf(!hasBrowser)(
       .getByRole('button', { name: /^Forward/u })
       .click();
     await expect.poll(() => existsSync(join(sandbox.workspace, 'new.txt')), POLL).toBe(true);
+  },
+  PATIENT,
+);
+
+it.skipIf(!hasBrowser || process.platform === 'win32')(
+  'E-16 shows permissions that a command gave to a file, and gives back the old ones',
+  async () => {
+    const sandbox = makeSandbox();
+    const page = await open(
+      sandbox,
+      working(step('run it', 'execute_command', { command: 'chmod 700 text.txt' })),
+    );
+    chmodSync(textFile(sandbox), 0o644);
+    await work(page, 'run it');
+    await row(page, 1).locator('.change-line').click();
+    await row(page, 1).getByText('permissions 644 → 700').waitFor();
+    await openRewind(page, 1);
+    await preview(page).getByText('permissions 700 → 644').waitFor();
+    await run(page).click();
+    await page.getByText('Rewound 1 file.').waitFor();
+    expect(statSync(textFile(sandbox)).mode & 0o777).toBe(0o644);
   },
   PATIENT,
 );

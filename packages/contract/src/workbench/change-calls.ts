@@ -16,6 +16,8 @@ const changedFileSchema = z.object({
   from: z.string(),
   added: z.int().min(0),
   removed: z.int().min(0),
+  /** Other permissions that it got, as in `permissions 644 → 755`. */
+  permissions: z.string().exactOptional(),
   /** What happened to it. */
   act: z.enum(['made', 'changed', 'removed', 'renamed']),
   /** Why it cannot be rewound. */
@@ -76,7 +78,9 @@ const rewindPreviewSchema = z.object({
       what: z.string(),
       added: z.int().min(0),
       removed: z.int().min(0),
-      /** A unified diff. */
+      /** Other permissions that it would get. */
+      permissions: z.string().exactOptional(),
+      /** A unified diff; empty where only permissions change. */
       diff: z.string(),
     }),
   ),

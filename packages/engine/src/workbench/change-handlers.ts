@@ -1,4 +1,5 @@
 import {
+  describePermissions,
   fail,
   rookError,
   succeed,
@@ -10,10 +11,11 @@ import {
   type RewindPreview,
 } from '@rook/contract';
 
+import { keepsContent } from '../edits/compare-rewound.ts';
 import type { RefusedRewind, RewindPlan, RewindWish } from '../edits/plan-rewind.ts';
 import { previewChange } from '../edits/preview-change.ts';
 import type { History } from '../journal/fold-history.ts';
-import type { HistoryFile, HistorySet } from '../journal/history-set.ts';
+import { isPermissionsOnly, type HistoryFile, type HistorySet } from '../journal/history-set.ts';
 import { loadHistory } from '../journal/load-history.ts';
 import { previewRewind, rewindChanges } from '../sessions/rewind-changes.ts';
 import type { HeldSessions } from './held-sessions.ts';
@@ -87,11 +89,20 @@ function viewOf(history: History, set: HistorySet, number: number): ChangeSetVie
       from: file.from,
       added: file.added,
       removed: file.removed,
+      ...permissionsOf(file.beforeMode, file.afterMode),
       act: actOf(file),
       isUndone: isApplied && history.isUndone(set, file.path),
       ...(file.unkept === undefined ? {} : { unkept: UNKEPT[file.unkept] }),
     })),
   };
+}
+
+function permissionsOf(
+  before: number | undefined,
+  after: number | undefined,
+): Pick<ChangeSetView['files'][number], 'permissions'> {
+  const permissions = describePermissions(before, after);
+  return permissions === null ? {} : { permissions };
 }
 
 const UNKEPT = {
@@ -121,8 +132,12 @@ async function showChange(
 
 async function diffOf(
   { store }: WorkbenchSetup,
-  { path, from, before, after, unkept }: HistoryFile,
+  file: HistoryFile,
 ): Promise<CallOutput<'change_show'>['files'][number]> {
+  const { path, from, before, after, unkept } = file;
+  const permissions = describePermissions(file.beforeMode, file.afterMode);
+  if (isPermissionsOnly(file))
+    return { path, diff: null, problem: `What it holds is the same: ${permissions ?? ''}.` };
   const [old, fresh] = [await bytesOf(store, before), await bytesOf(store, after)];
   if (old === undefined || fresh === undefined || unkept !== undefined)
     return { path, diff: null, problem: 'Its bytes are not kept any more, so the change cannot be shown.' };
@@ -166,19 +181,7 @@ async function describePlan({ setup }: Parts, planned: RewindPlan): Promise<Rewi
     target: target === null ? null : (view(target)[0] ?? null),
     undone: undone.flatMap(({ set }) => view(set)),
     dependents: dependents.flatMap(view),
-    files: files.map((file) => ({
-      path: file.path,
-      what: whatOf(file),
-      added: file.added,
-      removed: file.removed,
-      diff: previewChange(
-        file.path,
-        file.before?.bytes ?? null,
-        file.after?.bytes ?? null,
-        SHOWN,
-        file.renamedFrom ?? file.path,
-      ),
-    })),
+    files: files.map(describeFile),
     refused: refused.map(refusedOf),
     leftOut: leftOut.map(refusedOf),
     error,
@@ -186,7 +189,20 @@ async function describePlan({ setup }: Parts, planned: RewindPlan): Promise<Rewi
   };
 }
 
-function whatOf({ renamedFrom, way, before, after }: RewindPlan['files'][number]): string {
+function describeFile(file: RewindPlan['files'][number]): RewindPreview['files'][number] {
+  const { path, added, removed, permissions } = file;
+  const diff = keepsContent(file) ? '' : diffOfPlan(file);
+  const given = permissionsOf(permissions?.before, permissions?.after);
+  return { path, what: whatOf(file), added, removed, ...given, diff };
+}
+
+function diffOfPlan({ path, renamedFrom, before, after }: RewindPlan['files'][number]): string {
+  return previewChange(path, before?.bytes ?? null, after?.bytes ?? null, SHOWN, renamedFrom ?? path);
+}
+
+function whatOf(file: RewindPlan['files'][number]): string {
+  const { renamedFrom, way, before, after } = file;
+  if (keepsContent(file)) return 'as before';
   if (renamedFrom !== undefined) return way === 'merged' ? 'moved, yours kept' : 'moved';
   if (after === null) return 'removed';
   if (before === null) return 'made';

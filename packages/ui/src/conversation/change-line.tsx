@@ -2,7 +2,7 @@ import { FileDiff } from 'lucide-react';
 import { useState, type JSX } from 'react';
 
 import { DiffView } from '../diff/diff-view.tsx';
-import type { ChangeView } from '../state/conversation.ts';
+import type { ChangedFile, ChangeView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { useChangeDiff } from './use-change-diff.tsx';
 
@@ -24,7 +24,7 @@ export function ChangeLine({ change, store, isTold = false }: ChangeProps): JSX.
   const [isOpen, setOpen] = useState(false);
   const added = change.files.reduce((sum, file) => sum + file.added, 0);
   const removed = change.files.reduce((sum, file) => sum + file.removed, 0);
-  const paths = change.files.map(({ path }) => path).join(', ');
+  const paths = change.files.map(nameFile).join(', ');
   return (
     <div className="change" data-state={change.state}>
       <button type="button" className="line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -41,6 +41,11 @@ export function ChangeLine({ change, store, isTold = false }: ChangeProps): JSX.
       {isOpen ? <ChangeDiff change={change} store={store} /> : null}
     </div>
   );
+}
+
+/** Who has other permissions may have the same lines. */
+function nameFile({ path, permissions }: ChangedFile): string {
+  return permissions === null ? path : `${path} (${permissions})`;
 }
 
 interface ChangeDiffProps extends Pick<ChangeProps, 'change' | 'store'> {

@@ -50,6 +50,7 @@ export function sampleChanges(session: SessionId, now: number): readonly ChangeS
           unkept: 'it is too large to be kept, so it cannot be rewound',
         },
         sampleFile('package.json', 1, 1),
+        { ...sampleFile('tools/build.sh', 0, 0), permissions: 'permissions 644 → 755' },
       ],
     }),
     make(4, 2, { files: [sampleFile('src/greet.ts', 2, 1)] }),

@@ -154,6 +154,8 @@ export interface ChangedFile {
   readonly from: string;
   readonly added: number;
   readonly removed: number;
+  /** Other permissions that it got, as in `permissions 644 → 755`; null where they stayed. */
+  readonly permissions: string | null;
   readonly state: 'started' | 'applied' | 'refused' | 'skipped';
   readonly failure: Failure | null;
   /** 64 hex digits; null where it is gone. */

@@ -1,4 +1,4 @@
-import type { Entry, EntryOf } from '@rook/contract';
+import { describePermissions, type Entry, type EntryOf } from '@rook/contract';
 
 import { changeLast, changeTurn, type ConversationDraft } from './conversation-draft.ts';
 import type { ChangedFile, ChangeView, TurnView } from './conversation.ts';
@@ -43,6 +43,7 @@ function readFile(file: ChangeEntry['files'][number]): ChangedFile {
     from: file.renamed_from ?? file.path,
     added: file.added,
     removed: file.removed,
+    permissions: describePermissions(file.before_mode, file.after_mode),
     state: readFileState(told?.status),
     failure: isFailure(error) ? readFailure(error) : null,
     hash: file.after_hash === null ? null : file.after_hash.slice('sha256:'.length),

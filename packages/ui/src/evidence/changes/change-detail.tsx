@@ -32,6 +32,7 @@ export function ChangeDetail({ set }: { readonly set: ChangeSetView }): JSX.Elem
             <PathName path={file.path} />
             <span className="quiet">{file.isUndone ? 'rewound' : ACT_WORDS[file.act]}</span>
             <LineCounts added={file.added} removed={file.removed} />
+            {file.permissions === undefined ? null : <span className="quiet">{file.permissions}</span>}
             {direction !== null && set.files.length > 1 && !file.isUndone && file.unkept === undefined ? (
               <Button look="quiet" className="small" onClick={() => rewind(file.path)}>
                 {direction === 'rewind' ? 'Rewind only this' : 'Forward only this'}

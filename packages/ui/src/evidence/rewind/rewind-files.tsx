@@ -47,8 +47,9 @@ function RewindFile({
         <PathName path={file.path} />
         <span className="quiet">{file.what}</span>
         <LineCounts added={file.added} removed={file.removed} />
+        {file.permissions === undefined ? null : <span className="quiet">{file.permissions}</span>}
       </button>
-      {isOpen ? <DiffView diff={file.diff} /> : null}
+      {isOpen && file.diff !== '' ? <DiffView diff={file.diff} /> : null}
     </li>
   );
 }
