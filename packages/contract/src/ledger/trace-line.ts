@@ -60,6 +60,9 @@ const tracedFile = z.looseObject({
   /** Of the whole file; null where it was not there, or is gone. */
   before_hash: contentHashSchema.nullable(),
   after_hash: contentHashSchema.nullable(),
+  /** The permissions that it had and got, as in 420 for 0644, where it got others. */
+  before_mode: z.int().min(0).max(0o777).exactOptional(),
+  after_mode: z.int().min(0).max(0o777).exactOptional(),
   conversations: z.array(
     z.looseObject({
       /** Session and turn. */

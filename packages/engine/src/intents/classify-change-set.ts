@@ -20,7 +20,11 @@ export async function classifyChangeSet(
 ): Promise<ClassifiedSet> {
   if (files.length > MOST_FILES) return unknown(`more than ${MOST_FILES} files were changed`);
   const contents: MutatedFile[] = [];
-  for (const { relative_path: path, renamed_from: from, before_hash: old, after_hash: later } of files) {
+  const changed = files.filter(
+    (file) => file.after_mode === undefined || file.before_hash !== file.after_hash,
+  );
+  if (changed.length === 0 && files.length > 0) return unknown('only permissions were changed');
+  for (const { relative_path: path, renamed_from: from, before_hash: old, after_hash: later } of changed) {
     const [before, after] = [await readText(blobs, old), await readText(blobs, later)];
     if (before === undefined || after === undefined)
       return {

@@ -28,22 +28,24 @@ export function describeTracedFiles(set: AppliedSet, { author, intent, hash }: A
   return applied.map((file) => describeFile(file, about(file)));
 }
 
-function describeFile(
-  { path, renamed_from: from, before_hash: before, after_hash: after }: AppliedFile,
-  conversation: TracedFile['conversations'][number],
-): TracedFile {
+function describeFile(file: AppliedFile, conversation: TracedFile['conversations'][number]): TracedFile {
+  const { path, renamed_from: from, before_hash: before, after_hash: after } = file;
+  const { before_mode: had, after_mode: got } = file;
   return {
     relative_path: path,
     ...(from === undefined ? {} : { renamed_from: from }),
     before_hash: before,
     after_hash: after,
+    ...(had === undefined || got === undefined ? {} : { before_mode: had, after_mode: got }),
     conversations: [conversation],
   };
 }
 
 /** A change that no call is known for is named by what it did. */
 function hashFiles(files: readonly AppliedFile[]): ContentHash {
-  const facts = files.map(({ path, before_hash: before, after_hash: after }) => [path, before, after]);
+  const facts = files.map(({ path, before_hash: before, after_hash: after, after_mode: mode }) =>
+    mode === undefined ? [path, before, after] : [path, before, after, mode],
+  );
   return contentHash(new TextEncoder().encode(JSON.stringify(['change_set', facts])));
 }
 

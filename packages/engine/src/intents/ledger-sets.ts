@@ -56,6 +56,8 @@ function fileOf(file: ToldFile): HistoryFile {
     from: file.renamed_from ?? file.relative_path,
     before: file.before_hash,
     after: file.after_hash,
+    ...(file.before_mode === undefined ? {} : { beforeMode: file.before_mode }),
+    ...(file.after_mode === undefined ? {} : { afterMode: file.after_mode }),
     added: sum(hunks?.map(({ added }) => added)),
     removed: sum(hunks?.map(({ removed }) => removed)),
     hunks,

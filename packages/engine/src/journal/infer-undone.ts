@@ -1,6 +1,6 @@
 import type { ContentHash } from '@rook/contract';
 
-import type { HistoryFile, HistorySet, UndoneSet } from './history-set.ts';
+import { isPermissionsOnly, type HistoryFile, type HistorySet, type UndoneSet } from './history-set.ts';
 
 /** What a set did to a file, as long as nothing took it back. */
 interface Standing {
@@ -37,14 +37,16 @@ function push(standing: Map<string, Standing[]>, one: Standing): void {
 }
 
 /** Those that lead from what the file was to what it became, oldest first; they stand no more. */
-function takeChain(
-  standing: Map<string, Standing[]>,
-  { path, from, before, after }: HistoryFile,
-): Standing[] {
+function takeChain(standing: Map<string, Standing[]>, told: HistoryFile): Standing[] {
+  const { path, from, before, after } = told;
+  // What changed permissions alone leads from no content to another.
+  const isLike = ({ file }: Standing): boolean => isPermissionsOnly(file) === isPermissionsOnly(told);
   const chain: Standing[] = [];
   let [name, content]: [string, ContentHash | null] = [from, before];
   do {
-    const one = standing.get(name)?.findLast((each) => each.file.after === content && !chain.includes(each));
+    const one = standing
+      .get(name)
+      ?.findLast((each) => each.file.after === content && isLike(each) && !chain.includes(each));
     if (one === undefined) return [];
     chain.unshift(one);
     [name, content] = [one.file.from, one.file.before];
