@@ -15,6 +15,8 @@ import { expect, it } from 'vitest';
 
 import { entriesOf, journalLines } from './ask-rook.ts';
 import { PLAIN, runCommand, runJson } from './command-rook.ts';
+import { govern } from './intent-rook.ts';
+import { changesOf } from './ledger-rook.ts';
 import { makeChangeSet } from './make-change-set.ts';
 import { jsonOf, listAt, textAt, valueAt } from './read-output.ts';
 import { runRook, type End } from './run-rook.ts';
@@ -228,4 +230,22 @@ it.runIf(HAS_PERMISSIONS)('E-16 rewinds the permissions of a file that has two n
   expect(lastFiles(sandbox)).toMatchObject([{ path: 'a' }, { path: 'b' }]);
   expect(await rewind(sandbox)).toMatchObject({ code: 0 });
   expect([modeOf(sandbox, 'a'), modeOf(sandbox, 'b')]).toEqual(['644', '644']);
+});
+
+it.runIf(HAS_PERMISSIONS)('E-16 H-26 the ledger tells of permissions that a command gave', async () => {
+  const sandbox = makeSandbox();
+  govern(sandbox);
+  place(join(sandbox.workspace, 'src/auth/make.sh'), 'chmod 755 src/auth/make.sh\n');
+  give(sandbox, 'src/auth/make.sh', 0o644);
+  const run = await runCommand(sandbox, 'sh src/auth/make.sh', '--intent', 'INT-001');
+  expect(run).toMatchObject({ code: 0 });
+  expect(changesOf(sandbox)).toMatchObject([
+    {
+      kind: 'by_command',
+      mutation_class: 'unknown',
+      mutation_reasons: ['only permissions were changed'],
+      files: [{ relative_path: 'src/auth/make.sh', before_mode: 0o644, after_mode: 0o755 }],
+    },
+  ]);
+  expect((await runRook(sandbox, ['diagnose'])).stdout).toMatch(/✅ Ledger/u);
 });
