@@ -145,14 +145,9 @@ it('E-16 a system that has no permissions changes none', async () => {
   };
   const stamp = { size: 1, mode: 0o10_0666, inode: 1, modified: 1, changed: 1 };
   const difference = { path: 'a', before: stamp, after: { ...stamp, mode: 0o10_0444, changed: 2 } };
-  const git = {
-    fits: () => false,
-    inFolder: () => () => false,
-    objectOf: () => null,
-    mayHoldRepositories: false,
-  };
+  const git = { objectOf: () => null };
   const known = new Map([['a', { bytes: new TextEncoder().encode('a') }]]);
-  const old = { known, clones: NOTHING_HELD, git, isClean: () => false };
+  const old = { known, clones: NOTHING_HELD, git, repository: null, isClean: () => false };
   const count = async (one: typeof workspace) => {
     const ports = { workspace: one, shell: createFakeShell(() => undefined) };
     return (await all(loadChanges(ports, [difference], old))).length;

@@ -1,6 +1,6 @@
 import { succeed, type Result } from '@rook/contract';
 
-import { compareSurveys, findMadeFolders, type Difference } from '../edits/compare-surveys.ts';
+import { compareSurveys, findMadeFolders } from '../edits/compare-surveys.ts';
 import type { CommandChange } from '../edits/keep-command-changes.ts';
 import type { GitIndex } from '../edits/parse-git-index.ts';
 import type { Clock } from '../ports/clock.ts';

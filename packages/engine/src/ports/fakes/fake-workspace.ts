@@ -4,7 +4,7 @@ import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/c
 
 import { contentHash } from '../content-hash.ts';
 import { createFileTable, type FileStamp, type FileTable, type ToldNumbers } from '../file-table.ts';
-import type { FolderItem, LocatedPath, Workspace } from '../workspace.ts';
+import type { FolderItem, LocatedPath, Survey, Workspace } from '../workspace.ts';
 import { applyToFake, rehearseOnFake, USUAL_MODE } from './fake-apply.ts';
 import { createFakeClones } from './fake-clones.ts';
 
@@ -70,10 +70,7 @@ export function createFakeWorkspace(
         return fail(rookError('too_large', `${path} has ${bytes.length} bytes, which is too many.`));
       return succeed({ bytes: bytes.slice(), hash: contentHash(bytes), mode: modeOf(located.value.path) });
     },
-    survey: async () => {
-      const folders = [...files.keys()].flatMap((path) => foldersOf(path));
-      return succeed({ files: tableOf(files), folders: new Set(folders), ...WHOLE });
-    },
+    survey: async () => succeed(surveyOf(files)),
     list: async (path) => {
       const located = locate(path);
       if (!located.ok) return located;
@@ -93,6 +90,11 @@ export function createFakeWorkspace(
     rehearse: async (changes, permissions = []) => rehearseOnFake(fake, changes, permissions),
     mend: async () => succeed([]),
   };
+}
+
+function surveyOf(files: ReadonlyMap<string, Uint8Array>): Survey {
+  const folders = [...files.keys()].flatMap((path) => foldersOf(path));
+  return { files: tableOf(files), folders: new Set(folders), ...WHOLE };
 }
 
 const WHOLE = { isWhole: true, vouched: null, left: new Set<string>(), add: () => undefined };
