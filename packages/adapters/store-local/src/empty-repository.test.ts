@@ -7,18 +7,18 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { findEmptyRepository } from './empty-repository.ts';
 
-it('E-16 the empty repository is one for git, and says nothing', async () => {
-  const folder = (await findEmptyRepository()) ?? '';
+it('E-16 the empty repository is one for git, and says nothing', () => {
+  const folder = findEmptyRepository() ?? '';
   expect(readdirSync(folder).toSorted()).toEqual(['HEAD', 'objects', 'process', 'refs']);
   const told = execFileSync('git', [`--git-dir=${folder}`, 'rev-parse', '--absolute-git-dir']).toString();
   expect(told.trim()).toBe(folder);
-  expect(await findEmptyRepository()).toBe(folder);
+  expect(findEmptyRepository()).toBe(folder);
 });
 
-it('E-16 one that was taken away is made again', async () => {
-  const folder = (await findEmptyRepository()) ?? '';
+it('E-16 one that was taken away is made again', () => {
+  const folder = findEmptyRepository() ?? '';
   rmSync(folder, { recursive: true });
-  const again = (await findEmptyRepository()) ?? '';
+  const again = findEmptyRepository() ?? '';
   expect(existsSync(join(again, 'HEAD'))).toBe(true);
 });
 
@@ -26,7 +26,7 @@ it('E-16 one that was taken away is made again', async () => {
 function startInFolder(parent: string, end: string): void {
   const module = new URL('empty-repository.ts', import.meta.url).href;
   const script = `import(${JSON.stringify(module)}).then(async ({ findEmptyRepository }) => {
-    await findEmptyRepository();
+    findEmptyRepository();
     ${end}
   });`;
   try {

@@ -10,7 +10,7 @@ const PREFIX = 'rook-git-';
 let made: string | null = null;
 
 /** A git folder that holds nothing and sets nothing, made when it is first wanted. Null where none can be made. */
-export async function findEmptyRepository(): Promise<string | null> {
+export function findEmptyRepository(): string | null {
   if (made !== null && existsSync(join(made, 'HEAD'))) return made;
   const isFirst = made === null;
   made = make();

@@ -41,7 +41,7 @@ export function createLocalWorkspace(
     watch = () => undefined,
     kept = null,
     clones = NO_CLONES,
-    emptyRepository = async () => null,
+    emptyRepository = () => null,
   }: WorkspaceOptions = {},
 ): Workspace {
   const named = findRoot(root);
@@ -50,7 +50,7 @@ export function createLocalWorkspace(
   return {
     root: named,
     clones,
-    emptyRepository: async () => emptyRepository(),
+    emptyRepository,
     locate: async (path) => {
       const place = await locatePath(await spelled, path);
       if (!place.ok) return place;

@@ -6,6 +6,8 @@ import type { FileStamp, OuterAttributes, Repository } from '@rook/engine';
 
 const MOST_POINTER_BYTES = 4096;
 const MOST_ATTRIBUTES_BYTES = 1_000_000;
+/** So much is read in one go, which takes few milliseconds; in pieces, each waits for its turn while a look goes on. */
+const AT_ONCE_BYTES = 16_000_000;
 
 /** The nearest one upward, as git finds it. Nothing of another user is believed. */
 export function findRepository(root: string): Repository | null {
@@ -43,7 +45,7 @@ function describe(root: string, top: string, folder: string): Repository {
     readIndex: async (maxBytes) => {
       const found = lookAt(index);
       if (found?.isFile() !== true || found.size > maxBytes) return null;
-      const bytes = await readFile(index).catch(() => null);
+      const bytes = found.size <= AT_ONCE_BYTES ? readAtOnce(index) : await readFile(index).catch(() => null);
       return bytes === null ? null : { bytes, written: found.mtimeMs };
     },
     attributes: () => {
@@ -104,6 +106,14 @@ function lookAt(path: string): Stats | null {
 function lookThrough(path: string): Stats | null {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function readAtOnce(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
   } catch {
     return null;
   }

@@ -23,7 +23,7 @@ function workspaceOf(files: Files): Workspace {
   return {
     root: '/workspace',
     clones: NO_CLONES,
-    emptyRepository: async () => null,
+    emptyRepository: () => null,
     repository: () => null,
     locate: async (path) => {
       const content = files[path];

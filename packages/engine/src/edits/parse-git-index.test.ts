@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { parseGitIndex } from './parse-git-index.ts';
+import { mayHaveBelow, parseGitIndex } from './parse-git-index.ts';
 
 const PATHS = ['a', 'a.b', 'deep/er/file', 'deep/er/files', 'deep/größe', 'deep/größer', 'z'];
 
@@ -96,3 +96,31 @@ it.each([2, 3, 4])(
     expect(say()).toBe(true);
   },
 );
+
+it.each([2, 3, 4])(
+  'E-16 names what it has below folders, and never denies it before it is understood, in version %i',
+  (version) => {
+    const { bytes } = makeRepository(version);
+    const index = parseGitIndex(bytes);
+    const below = (...folders: readonly string[]) => index?.below(new Set(folders)).toSorted();
+    expect(below('deep')).toEqual(['deep/er/file', 'deep/er/files', 'deep/größe', 'deep/größer']);
+    expect(below('deep/er', 'none')).toEqual(['deep/er/file', 'deep/er/files']);
+    expect([below('a'), below('er'), below('dee'), below()]).toEqual([[], [], [], []]);
+    for (const folder of ['deep', 'deep/er']) expect(mayHaveBelow(bytes, ['none', folder])).toBe(true);
+    // Without an extended entry version 3 is written as 2; version 4 has no whole paths.
+    for (const folder of ['none', 'er', 'eep', 'a', 'deep/er/file'])
+      expect(mayHaveBelow(bytes, [folder])).toBe(version === 4);
+    expect(mayHaveBelow(bytes, [])).toBe(false);
+    expect(mayHaveBelow(new Uint8Array(3), ['a'])).toBe(true);
+  },
+);
+
+it('E-16 of a path that is longer than the index can say it is never denied', () => {
+  const { root, git } = makeRepository(2);
+  const deep = Array.from({ length: 20 }, () => 'd'.repeat(200)).join('/');
+  const object = git('hash-object', '-w', 'a').trim();
+  git('update-index', '--add', '--cacheinfo', `100644,${object},long/${deep}/file`);
+  const bytes = readFileSync(join(root, '.git', 'index'));
+  expect(parseGitIndex(bytes)?.below(new Set(['long']))).toEqual([`long/${deep}/file`]);
+  expect(mayHaveBelow(bytes, ['long'])).toBe(true);
+});

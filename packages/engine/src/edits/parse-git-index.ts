@@ -105,6 +105,28 @@ function isBelow(folder: string, outer: ReadonlySet<string>): boolean {
   return false;
 }
 
+const NUL = 0;
+
+/**
+ * Whether an index may have something below one of these folders, found without understanding all of it. Its paths stand there as a whole
+ * and with their length before them, but for version 4.
+ */
+export function mayHaveBelow(bytes: Uint8Array, folders: readonly string[]): boolean {
+  if (folders.length === 0) return false;
+  if (bytes.length < HEADER_BYTES) return true;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(0) !== SIGNATURE || view.getUint32(4) !== 2) return true;
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return folders.some((folder) => {
+    const start = `${folder}/`;
+    for (let at = all.indexOf(start, HEADER_BYTES); at !== -1; at = all.indexOf(start, at + 1)) {
+      const length = view.getUint16(at - 2) & NAME_LENGTH;
+      if (length === NAME_LENGTH || all.indexOf(NUL, at) === at + length) return true;
+    }
+    return false;
+  });
+}
+
 /** Times of an index that was written then. */
 export function settledBefore(written: number): number {
   return written - COARSE_MILLISECONDS;

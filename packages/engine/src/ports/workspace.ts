@@ -12,9 +12,9 @@ export interface Workspace {
   readonly clones: FileClones;
   /**
    * The absolute path of a git folder of our own that holds nothing and sets nothing: git that is started with it obeys no setting of
-   * the workspace. Null where there is none.
+   * the workspace. At once; null where there is none.
    */
-  emptyRepository(): Promise<string | null>;
+  emptyRepository(): string | null;
   /** Where a path really lies, after all links. A path that leads out is `outside_workspace`. */
   locate(path: string): Promise<Result<LocatedPath>>;
   /**

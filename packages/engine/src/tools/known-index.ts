@@ -1,4 +1,4 @@
-import { parseGitIndex, type GitIndex } from '../edits/parse-git-index.ts';
+import { mayHaveBelow, parseGitIndex, type GitIndex } from '../edits/parse-git-index.ts';
 import type { FileStamp, Repository, Workspace } from '../ports/workspace.ts';
 
 const MOST_BYTES = 200_000_000;
@@ -13,6 +13,8 @@ export interface KnownIndex {
   readonly written: number;
   /** Reads it, once. Whether it could be read. */
   load(): Promise<boolean>;
+  /** Whether it may have something below one of these folders. */
+  mayHaveBelow(folders: readonly string[]): Promise<boolean>;
   /** Understands it, once. */
   parse(): Promise<GitIndex>;
   /** Null while it was not understood yet. */
@@ -61,13 +63,31 @@ function createKnownIndex(repository: Repository, key: string, told: FileStamp):
       return parsed;
     },
     load: async () => (await load()) !== null,
+    mayHaveBelow: async (folders) => {
+      const found = await load();
+      const { prefix } = repository;
+      return (
+        found !== null &&
+        mayHaveBelow(
+          found.bytes,
+          folders.map((folder) => prefix + folder),
+        )
+      );
+    },
     parse: async () => {
       const found = await load();
-      const whole = found === null ? null : parseGitIndex(found.bytes, found.written);
-      parsed ??= whole === null ? NO_GIT : seenFrom(whole, repository.prefix);
+      parsed ??= found === null ? NO_GIT : understand(found, repository.prefix);
       return parsed;
     },
   };
+}
+
+function understand(
+  { bytes, written }: { readonly bytes: Uint8Array; readonly written: number },
+  prefix: string,
+): GitIndex {
+  const whole = parseGitIndex(bytes, written);
+  return whole === null ? NO_GIT : seenFrom(whole, prefix);
 }
 
 /** As it is seen from a folder of the work tree: what lies elsewhere is nobody's business. */

@@ -5,6 +5,7 @@ import { MODIFIED, STAMP_NUMBERS, type FileTable } from '../ports/file-table.ts'
 import type { Shell } from '../ports/shell.ts';
 import type { Notes, Survey, SurveyOptions, VouchedFiles, Workspace } from '../ports/workspace.ts';
 import { askGit } from './ask-git.ts';
+import { createTrackedFinder } from './find-tracked.ts';
 import { createIndexFinder, NO_GIT, type KnownIndex } from './known-index.ts';
 
 /** A look of which nothing may be said before it is settled; what can be prepared from it may be prepared. */
@@ -60,13 +61,7 @@ export function createLooks({ workspace, shell, survey, isSetAside }: LookPorts)
   /** With this index git was of no use. */
   let useless: string | null = null;
 
-  /** What git has counts, also where it lies in a folder that is left out. */
-  function addTracked(seen: Survey, git: GitIndex, also: readonly string[] = []): readonly string[] {
-    const tracked = git.below(seen.left).filter((path) => !isSetAside(path));
-    const all = [...new Set([...also, ...tracked])];
-    seen.add(all);
-    return all;
-  }
+  const tracked = createTrackedFinder(isSetAside);
 
   async function describe(
     seen: Survey,
@@ -74,7 +69,7 @@ export function createLooks({ workspace, shell, survey, isSetAside }: LookPorts)
     { also }: LookOptions,
   ): Promise<SettledLook> {
     const git = index === null ? NO_GIT : await index.parse();
-    return { survey: seen, git, index: async () => git, also: addTracked(seen, git, also) };
+    return { survey: seen, git, index: async () => git, also: tracked.add(seen, git, also) };
   }
 
   /** What git notes while the files are looked at fits no other stamp than theirs, so either may come first. */
@@ -90,15 +85,15 @@ export function createLooks({ workspace, shell, survey, isSetAside }: LookPorts)
     return {
       ...look,
       settle: async () => {
-        // While git looks there is time to understand what it noted.
-        const [other, noted] = await Promise.all([asked.answer, index.parse()]);
         const isLoaded = await index.load();
+        const noted = await tracked.understand(first, index);
+        const other = await asked.answer;
         if (!isLoaded || other === null || other.size > first.files.size * MOST_OTHER) useless = index.key;
         // It may have become another between our look at it and git's; and under other rules other folders count.
         const isSure = other !== null && isLoaded && findIndex() === index;
         const amended = isSure ? await vouched.confirm(other) : null;
         if (amended !== null && !amended.some(isRulesFile)) {
-          const also = addTracked(first, noted, options.also);
+          const also = tracked.add(first, noted, options.also);
           return succeed({ ...look, also, amended: [...amended, ...also] });
         }
         const alone = await lookAlone(findIndex(), options);
@@ -110,10 +105,13 @@ export function createLooks({ workspace, shell, survey, isSetAside }: LookPorts)
   return {
     begin: async (options = {}) => {
       const index = findIndex();
-      const asked = index === null || index.key === useless ? null : await ask({ workspace, shell }, index);
-      if (index === null || asked === null) return settled(await lookAlone(index, options));
+      const settings = isLarge(index) && index.key !== useless ? workspace.emptyRepository() : null;
+      if (index === null || settings === null) return settled(await lookAlone(index, options));
       const given = { ...surveyOptions(options), notes: notesOf(index) };
-      const seen = await survey({ ...given, vouchedUnless: () => asked.stop() });
+      // What it knows from before is read from the disk while git is started.
+      const surveying = survey({ ...given, vouchedUnless: () => asked.stop() });
+      const asked = ask({ workspace, shell }, index, settings);
+      const seen = await surveying;
       const vouched = seen.ok ? seen.value.vouched : null;
       if (seen.ok && vouched !== null && !isMostlyRead(seen.value.files, index.written))
         return succeed(lookTogether({ survey: seen.value, vouched, index, asked }, options));
@@ -125,20 +123,18 @@ export function createLooks({ workspace, shell, survey, isSetAside }: LookPorts)
     },
     prepare: async (idle) => {
       const index = findIndex();
-      if (isLarge(index)) await workspace.emptyRepository();
+      if (isLarge(index)) workspace.emptyRepository();
       const seen = await survey(isLarge(index) ? { idle, notes: notesOf(index) } : { idle });
       if (seen.ok && seen.value.isWhole) await index?.parse();
     },
   };
 }
 
-async function ask(
+function ask(
   { workspace, shell }: Pick<LookPorts, 'workspace' | 'shell'>,
-  { size, repository }: KnownIndex,
-): Promise<AskedGit | null> {
-  if (size < LEAST_INDEX_BYTES) return null;
-  const settings = await workspace.emptyRepository();
-  if (settings === null) return null;
+  { repository }: KnownIndex,
+  settings: string,
+): AskedGit {
   const stopped = new AbortController();
   const answer = askGit(shell, { root: workspace.root, repository, settings, signal: stopped.signal });
   return { answer: answer.catch(() => null), stop: () => stopped.abort() };

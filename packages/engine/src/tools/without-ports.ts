@@ -14,7 +14,7 @@ export function withoutPorts(): ToolPorts {
     workspace: {
       root: '/',
       clones: NO_CLONES,
-      emptyRepository: async () => null,
+      emptyRepository: () => null,
       locate: none,
       stamp: () => null,
       repository: () => null,

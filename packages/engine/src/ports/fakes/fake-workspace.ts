@@ -52,7 +52,7 @@ export function createFakeWorkspace(
   return {
     root: ROOT,
     clones: createFakeClones(files, stampOf),
-    emptyRepository: async () => null,
+    emptyRepository: () => null,
     locate: async (path) => locate(path),
     stamp: (path) => {
       const located = locate(path);
