@@ -46,7 +46,9 @@ export type ArgumentKind =
   /** What `curl -w` writes: it can name files. */
   | 'report'
   /** Flags of the linker of Go, of which some start programs. */
-  | 'linker';
+  | 'linker'
+  /** A kind of report about coverage, and behind a colon the file or folder that it is written to. */
+  | 'coverage';
 
 /** What the arguments that are no options are. */
 export type OperandKind =
@@ -81,13 +83,17 @@ export interface ProgramRule {
   /** Other names of the same. */
   readonly aliases?: readonly string[];
   /**
-   * The options that are harmless, separated by blanks: `-l` takes nothing, `-n=number` takes a value, `--color?` may have
-   * one behind an equals sign, `-#` is a number behind a dash.
+   * The options that are harmless, separated by blanks: `-l` takes nothing, `-n=number` takes a value, which the next word may be,
+   * `--color?` and `--pretty?format` may have one behind an equals sign and never take the next word, `-#` is a number behind a dash.
    */
   readonly flags: string;
   readonly operands: OperandKind;
   /** Options are words behind one dash and are not put together, as in `find` and `go`. */
   readonly isSingleDash?: true;
+  /** The next word is the value of an option that takes one also where it begins with a dash. Elsewhere such a word asks. */
+  readonly takesDashes?: true;
+  /** A value never stands at once behind an option of one letter: `-wg` is `-w -g`. */
+  readonly isNeverAttached?: true;
   /** Behind two dashes nothing is an option of it. Elsewhere two dashes ask. */
   readonly endsOptions?: true;
   /** It neither changes anything nor reaches the network. */

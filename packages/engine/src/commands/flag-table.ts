@@ -21,12 +21,12 @@ export function readFlags(text: string): FlagTable {
 const tables = new Map<string, FlagTable>();
 
 function readFlag(item: string): readonly [string, Flag] {
-  if (item.endsWith('?')) return [item.slice(0, -1), { takes: 'text', isOptional: true }];
-  const [name = '', kind] = item.split('=');
-  if (kind === undefined) return [name, { takes: null, isOptional: false }];
-  const takes = KINDS.find((known) => known === kind);
+  const [name = '', sign, kind = ''] = item.split(/([?=])/u);
+  if (sign === undefined) return [name, { takes: null, isOptional: false }];
+  const isOptional = sign === '?';
+  const takes = isOptional && kind === '' ? 'text' : KINDS.find((known) => known === kind);
   if (takes === undefined) throw new Error(`There is no kind ${kind} of ${name}.`);
-  return [name, { takes, isOptional: false }];
+  return [name, { takes, isOptional }];
 }
 
 const KINDS: readonly ArgumentKind[] = [
@@ -45,4 +45,5 @@ const KINDS: readonly ArgumentKind[] = [
   'sent',
   'report',
   'linker',
+  'coverage',
 ];

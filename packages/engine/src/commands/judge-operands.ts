@@ -212,10 +212,16 @@ function judgeGoPackage({ value, text }: ShellWord, policy: CommandPolicy): Judg
 
 /** A task is run by a shell, and not every package manager puts its arguments into quotation marks that hold. */
 function judgeHanded(word: ShellWord, { rule, policy }: Context): JudgedValue {
+  if (rule.tokens.startsWith('yarn ') && OF_YARN.test(word.value ?? ''))
+    return problem(`the option ${shorten(word.text)} is not among those that are known to be harmless`);
   return rule.operands === 'task' && /[$`"\\\n]/u.test(word.value ?? '')
     ? problem(`a shell could make something of ${shorten(word.text)} once more`)
     : judgeFree(word, policy);
 }
+
+/** Yarn takes these for its own wherever they stand. */
+const OF_YARN =
+  /^--(?:cwd|use-yarnrc|script-shell|modules-folder|cache-folder|global-folder|preferred-cache-folder|registry|mutex|no-default-rc)(?:=|$)/u;
 
 /** What is handed on to code of the workspace. */
 function judgeFree({ value, glob, text, unknown }: ShellWord, policy: CommandPolicy): JudgedValue {

@@ -13,15 +13,19 @@ const NOTHING: JudgedValue = { reads: [], writes: [], problems: [] };
 export function judgeValue(kind: ArgumentKind, value: string, policy: CommandPolicy): JudgedValue {
   if (kind === 'read') return judgeRead(value, policy);
   if (kind === 'write') return judgeWrite(value, policy);
+  if (kind === 'coverage') return judgeCoverage(value, policy);
   if (kind === 'project') return judgeRead(withoutExtras(value), policy);
   if (kind === 'lines' && policy.isSecret(value.slice(value.lastIndexOf(':') + 1)))
     return { ...NOTHING, problems: [`${value} looks like it holds secrets`] };
   const why = WRONG[kind](value);
   if (why !== null) return { ...NOTHING, problems: [why] };
-  return (kind === 'text' || kind === 'pattern' || kind === 'lines') && looksOutside(value, policy)
+  return MAY_BE_PATHS.has(kind) && looksOutside(value, policy)
     ? { ...NOTHING, problems: [`${value} looks like a path outside the workspace`] }
     : NOTHING;
 }
+
+/** Text of these kinds has no slash at its beginning where it is no path. */
+const MAY_BE_PATHS: ReadonlySet<ArgumentKind> = new Set(['text', 'pattern', 'lines', 'format', 'name']);
 
 /** `.[dev]` is the project in this folder. */
 export function withoutExtras(value: string): string {
@@ -62,6 +66,27 @@ export function judgeWrite(value: string, policy: CommandPolicy): JudgedValue {
   return { ...NOTHING, writes: [path], problems: isGuarded ? [`${value} is a protected file`] : [] };
 }
 
+/** `html:DIRECTORY`, `xml:FILE`; without a colon it is a place of its own. What is no known kind of report asks. */
+function judgeCoverage(value: string, policy: CommandPolicy): JudgedValue {
+  const [, kind = '', target] = /^([a-z-]*)(?::(.*))?$/u.exec(value) ?? [];
+  if (kind.startsWith('term') || kind === '')
+    return /^(?:term|term-missing)?(?::skip-covered)?$/u.test(value)
+      ? NOTHING
+      : { ...NOTHING, problems: [`${value} is no kind of report that is known here`] };
+  const usual = COVERAGE_PLACES[kind];
+  const place = target ?? usual;
+  if (usual === undefined || place === undefined || place === '')
+    return { ...NOTHING, problems: [`${value} is no kind of report that is known here`] };
+  return judgeWrite(place, policy);
+}
+
+const COVERAGE_PLACES: Readonly<Record<string, string>> = {
+  html: 'htmlcov',
+  xml: 'coverage.xml',
+  json: 'coverage.json',
+  lcov: 'coverage.lcov',
+};
+
 /** On some disks a file has a short name too, and a name that ends with dots, blanks or the name of a stream is the one without them. */
 const OTHER_NAME = /(?:^|\/)(?:[^/~]{1,6}~\d(?:\.[^/.]{1,3})?|[^/]*:\$[^/]*|[^/]*[^/. ][. ]+)(?=\/|$)/u;
 
@@ -73,7 +98,7 @@ const START_FILES =
 const NOWHERE: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
 
 const WRONG: Readonly<
-  Record<Exclude<ArgumentKind, 'read' | 'write' | 'project'>, (value: string) => string | null>
+  Record<Exclude<ArgumentKind, 'read' | 'write' | 'project' | 'coverage'>, (value: string) => string | null>
 > = {
   text: () => null,
   pattern: () => null,
@@ -81,7 +106,8 @@ const WRONG: Readonly<
   name: (value) => (/^[\w+.,:-]*$/u.test(value) ? null : `${value} is no plain name`),
   number: (value) => (/^[+-]?\d+(?:\.\d+)?[A-Za-z]{0,3}$/u.test(value) ? null : `${value} is no number`),
   format: (value) =>
-    /%(?:[<>|+ -]|\([^)]*\)|[a-z]*)*G/u.test(value) || value.includes('%G') || value.includes('signature')
+    // Between the sign and the letter only padding and a few signs can stand; a letter more asked about is no harm.
+    (value.includes('%') && value.includes('G')) || value.includes('signature')
       ? 'its format would start a program that checks signatures'
       : null,
   data: (value) => (value.startsWith('@') ? `${value} would be read from a file` : null),

@@ -24,6 +24,7 @@ export interface ReadArguments {
 
 interface Draft {
   readonly policy: CommandPolicy;
+  readonly rule: ProgramRule;
   readonly table: FlagTable;
   readonly words: readonly ShellWord[];
   at: number;
@@ -47,6 +48,7 @@ export function readArguments(
   const table = readFlags(rule.flags);
   const draft: Draft = {
     policy,
+    rule,
     table,
     words,
     at: 0,
@@ -151,7 +153,18 @@ function takeNext(draft: Draft, name: string): void {
     draft.problems.push(
       `${shorten(next.text)} is not known before it runs: ${next.unknown ?? 'it is a pattern of files'}`,
     );
+  else if (
+    isDashed(next.value) &&
+    draft.rule.takesDashes !== true &&
+    draft.table.get(name)?.takes !== 'linker'
+  )
+    draft.problems.push(`${shorten(next.value)} behind ${name} may be an option of its own`);
   else takeValue(draft, name, next.value);
+}
+
+/** Programs differ in whether such a word is still a value. A number is one, or is nothing that does harm. */
+function isDashed(value: string): boolean {
+  return /^-./u.test(value) && !/^-\d+(?:\.\d+)?[A-Za-z]{0,3}$/u.test(value);
 }
 
 /** `-la` is `-l -a`, and `-n5` is `-n 5`. */
@@ -163,6 +176,7 @@ function takeCluster(draft: Draft, text: string): void {
     draft.flags.add(name);
     if (flag.takes === null) continue;
     const behind = text.slice(at + 1);
+    if (behind !== '' && draft.rule.isNeverAttached === true) return unknownOption(draft, text);
     if (behind !== '') return takeValue(draft, name, behind);
     return flag.isOptional ? undefined : takeNext(draft, name);
   }

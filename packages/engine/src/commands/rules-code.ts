@@ -5,7 +5,7 @@ const CARGO = `--release -r -v -vv -q --verbose --quiet --all --workspace -p=tex
   --frozen --target=name --target-dir=write -j=number --jobs=number --message-format=name --color=name --manifest-path=read
   --profile=name --keep-going --timings`;
 
-const GO = `-v -x -n -a -race -tags=text -trimpath -mod=name -p=number -work -json -buildvcs=name -cover -covermode=name -coverpkg=text`;
+const GO = `-v -x -n -a -race -tags=text -trimpath -mod=name -p=number -work -json -buildvcs?name -cover -covermode=name -coverpkg=text`;
 
 /** Compilers, and interpreters that run a file of the workspace. */
 export const codeRules: readonly ProgramRule[] = [
@@ -17,6 +17,8 @@ export const codeRules: readonly ProgramRule[] = [
       --esModuleInterop --rootDir=read --allowJs --checkJs --noImplicitAny --resolveJsonModule --isolatedModules --force --verbose --dry
       -v --version -h --help --all --traceResolution --noErrorTruncation --removeComments`,
     operands: 'reads',
+    // `-tsBuildInfoFile` is that option, and not `-t`.
+    isSingleDash: true,
     // Its settings say where it writes.
     runsWorkspaceCode: true,
     examples: {
@@ -35,6 +37,8 @@ export const codeRules: readonly ProgramRule[] = [
         'tsc @/tmp/args',
         'tsc @*',
         'tsc --watch',
+        'tsc --incremental -tsBuildInfoFile AGENTS.md',
+        'tsc --outDir --watch',
         'tsc --init',
         'tsc --generateTrace /tmp/x',
       ],
@@ -146,7 +150,7 @@ export const codeRules: readonly ProgramRule[] = [
   {
     tokens: 'go test',
     flags: `${GO} -run=text -bench=text -benchmem -benchtime=text -count=number -short -timeout=text -failfast -shuffle=text -parallel=number -skip=text
-      -coverprofile=write -list=text -fuzz=text -fuzztime=text -cpu=text -vet=name -ldflags=linker`,
+      -coverprofile=write -list=text -fuzz=text -fuzztime=text -cpu=text -vet?name -ldflags=linker`,
     operands: 'go_packages',
     isSingleDash: true,
     runsWorkspaceCode: true,
@@ -174,7 +178,7 @@ function pythonRules(name: string): readonly ProgramRule[] {
     {
       tokens: `${name} -m pytest`,
       flags: `-v -vv -q -x -s -l -k=text -m=text -n=name --tb=name --maxfail=number --lf --ff --last-failed --failed-first --durations=number --co --collect-only
-        --cov? --no-cov --cov-report=name --disable-warnings --no-header --verbose --quiet --exitfirst --stepwise --sw --color=name`,
+        --cov? --no-cov --cov-report=coverage --disable-warnings --no-header --verbose --quiet --exitfirst --stepwise --sw --color=name`,
       operands: 'reads',
       runsWorkspaceCode: true,
       examples: {
@@ -182,9 +186,15 @@ function pythonRules(name: string): readonly ProgramRule[] {
           `${name} -m pytest`,
           `${name} -m pytest -q tests/test_a.py`,
           `${name} -m pytest -k 'a and b' -x`,
+          `${name} -m pytest --cov=src --cov-report=term-missing`,
+          `${name} -m pytest --cov --cov-report html:out/cover --cov-report=xml`,
         ],
         ask: [
           `${name} -m pytest -p evil`,
+          `${name} -m pytest --cov-report=html:..`,
+          `${name} -m pytest --cov-report=xml:.npmrc`,
+          `${name} -m pytest --cov-report html:.git`,
+          `${name} -m pytest --cov-report=annotate:src`,
           `${name} -m pytest /tmp/x`,
           `${name} -m pytest --rootdir=/tmp`,
           `${name} -m pytest -c x`,

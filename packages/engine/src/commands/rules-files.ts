@@ -73,6 +73,7 @@ export const fileRules: readonly ProgramRule[] = [
       --basic-regexp --perl-regexp --text --binary-files=text --line-buffered --null --null-data --byte-offset
       --initial-tab --label=text --version --help`,
     operands: 'searches',
+    takesDashes: true,
     endsOptions: true,
     isReadOnly: true,
     takesAnyGlob: true,
@@ -105,6 +106,7 @@ export const fileRules: readonly ProgramRule[] = [
       -printf=text -noleaf -version --version --help`,
     operands: 'walks',
     isSingleDash: true,
+    takesDashes: true,
     isReadOnly: true,
     examples: {
       allow: [

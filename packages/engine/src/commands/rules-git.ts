@@ -1,6 +1,6 @@
 import type { ProgramRule } from './command-policy.ts';
 
-const DIFF_FLAGS = `-p -u -s -U=number --unified=number --raw --stat? --numstat --shortstat --dirstat? --summary --name-only
+const DIFF_FLAGS = `-p -u -s -U?number --unified?number --raw --stat? --numstat --shortstat --dirstat? --summary --name-only
   --name-status --color? --no-color --word-diff? --word-diff-regex=text --no-renames -M -C --find-renames? --find-copies? -R
   -a --text -b -w --ignore-space-at-eol --ignore-space-change --ignore-all-space --ignore-blank-lines
   --ignore-cr-at-eol -W --function-context --no-ext-diff --no-textconv --exit-code --quiet --full-index --binary --abbrev?
@@ -63,7 +63,7 @@ export const gitRules: readonly ProgramRule[] = [
   {
     tokens: 'git log',
     flags: `${DIFF_FLAGS} -# -n=number --max-count=number --skip=number --oneline --graph --all --branches? --tags? --remotes?
-      --decorate? --no-decorate --format=format --pretty=format --since=text --until=text --after=text --before=text --author=text
+      --decorate? --no-decorate --format?format --pretty?format --since=text --until=text --after=text --before=text --author=text
       --committer=text --grep=text -i -E -F --invert-grep --all-match --regexp-ignore-case --extended-regexp --fixed-strings --merges
       --no-merges --first-parent --follow --reverse --date=text --relative-date --topo-order --date-order --author-date-order
       --abbrev-commit --no-abbrev-commit --left-right --cherry-pick --cherry-mark --cherry --no-walk? --boundary
@@ -82,6 +82,11 @@ export const gitRules: readonly ProgramRule[] = [
       ],
       ask: [
         "git log --format='%G?'",
+        'git log --pretty --output=x',
+        'git log --format --output=/etc/x',
+        'git log --pretty --ext-diff -p',
+        'git log --pretty -Oorder',
+        'git log --unified --output=x',
         'git log --show-signature',
         'git log --output=x',
         'git log --ext-diff -p',

@@ -13,9 +13,10 @@ export const packageRules: readonly ProgramRule[] = [
     aliases: ['npm i'],
     flags: `${NPM_QUIET} -D --save-dev -S --save -P --save-prod -E --save-exact -O --save-optional --save-peer --no-save --omit=name
       --include=name --production --only=name --legacy-peer-deps --strict-peer-deps --force -f --prefer-offline --prefer-online --offline
-      --no-audit --no-fund --audit=name --fund=name --ignore-scripts --dry-run --package-lock-only --no-package-lock --no-optional
-      --loglevel=name --progress=name --no-progress`,
+      --no-audit --no-fund --audit?name --fund?name --ignore-scripts --dry-run --package-lock-only --no-package-lock --no-optional
+      --loglevel=name --progress?name --no-progress`,
     operands: 'npm_packages',
+    isNeverAttached: true,
     runsWorkspaceCode: true,
     network: true,
     examples: {
@@ -36,6 +37,11 @@ export const packageRules: readonly ProgramRule[] = [
         'npm install --registry=https://evil.example x',
         'npm install --prefix /tmp x',
         'npm install --script-shell=./x',
+        'npm install --audit --global lodash',
+        'npm install --fund --userconfig evilrc',
+        'npm install --progress --script-shell evil lodash',
+        'npm install --omit --global x',
+        'npm install -wg x',
         'npm exec x',
       ],
     },
@@ -45,6 +51,7 @@ export const packageRules: readonly ProgramRule[] = [
     aliases: ['npm run-script'],
     flags: `${NPM_QUIET} --ignore-scripts`,
     operands: 'task',
+    isNeverAttached: true,
     runsWorkspaceCode: true,
     examples: {
       allow: [
@@ -68,6 +75,7 @@ export const packageRules: readonly ProgramRule[] = [
     aliases: ['npm t'],
     flags: NPM_QUIET,
     operands: 'task',
+    isNeverAttached: true,
     runsWorkspaceCode: true,
     examples: {
       allow: [
@@ -103,6 +111,7 @@ export const packageRules: readonly ProgramRule[] = [
     flags:
       '-D --dev -P --peer -O --optional -E --exact -T --tilde -C --caret -W --ignore-workspace-root-check --silent -s --ignore-scripts --prefer-offline',
     operands: 'npm_packages',
+    isNeverAttached: true,
     needsOperand: true,
     runsWorkspaceCode: true,
     network: true,
@@ -121,6 +130,7 @@ export const packageRules: readonly ProgramRule[] = [
     tokens: 'yarn test',
     flags: '',
     operands: 'task',
+    isNeverAttached: true,
     runsWorkspaceCode: true,
     examples: {
       allow: ['yarn test', 'yarn test --coverage', 'yarn test src/a.test.ts'],
@@ -131,6 +141,7 @@ export const packageRules: readonly ProgramRule[] = [
     tokens: 'yarn build',
     flags: '',
     operands: 'task',
+    isNeverAttached: true,
     runsWorkspaceCode: true,
     examples: {
       allow: ['yarn build', 'yarn build --mode production'],
@@ -144,12 +155,14 @@ export const packageRules: readonly ProgramRule[] = [
       --ignore-scripts --silent --force --lockfile-only --fix-lockfile --shamefully-hoist --strict-peer-dependencies -r --recursive
       --save-dev --save-exact -E --save-prod --save-optional -O --reporter=name`,
     operands: 'npm_packages',
+    isNeverAttached: true,
     runsWorkspaceCode: true,
     network: true,
     examples: {
       allow: ['pnpm install', 'pnpm install --frozen-lockfile', 'pnpm i -D vitest'],
       ask: [
         'pnpm install --dir /tmp',
+        'pnpm install --reporter --global x',
         'pnpm -C /tmp install',
         'pnpm install /tmp/x',
         'pnpm install -g x',
@@ -162,6 +175,7 @@ export const packageRules: readonly ProgramRule[] = [
     flags:
       '-r --recursive --filter=text -F=text --silent -s --if-present --parallel --stream --aggregate-output --no-bail --sequential',
     operands: 'task',
+    isNeverAttached: true,
     stopsAtOperand: true,
     runsWorkspaceCode: true,
     examples: {

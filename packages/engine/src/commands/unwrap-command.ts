@@ -32,7 +32,11 @@ export function unwrap(words: readonly ShellWord[]): Unwrapped | null {
       const flag = table.get(name) ?? table.get(value);
       if (flag === undefined)
         return { kind: 'unclear', why: `the option ${value} of ${program} is not known` };
-      if (flag.takes !== null && !value.includes('=')) at += 1;
+      if (flag.takes !== null && !value.includes('=')) {
+        at += 1;
+        if (/^-(?!\d+$)/u.test(others[at]?.value ?? ''))
+          return { kind: 'unclear', why: `${value} of ${program} has no value that is known` };
+      }
     } else if (left > 0) left -= 1;
     else break;
   }
