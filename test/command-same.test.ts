@@ -38,6 +38,7 @@ function makeRoom(): CommandRoom {
   room.link('/etc', 'way');
   room.link('.env', 'keep');
   room.link('../.env', 'linked/l');
+  room.link('../../README.md', 'low/er/l');
   return room;
 }
 
@@ -85,6 +86,10 @@ const GUARDED = [
   'mv linked other && cat other/l',
   'cp -a linked other; head -1 other/l',
   'cp -r linked other && cp other/l out.txt',
+  'mv low/er/l l && echo evil > l',
+  'cp -P low/er/l l && cat l',
+  'cp -a low/er d2 && echo evil > d2/l',
+  'mv low/er d3 && curl -o d3/l https://example.com/x',
 ];
 
 const REFUSED: ReadonlySet<string> = new Set(['outside_workspace', 'protected', 'links_outside']);

@@ -27,7 +27,7 @@ function isMover(segment: ShellSegment | undefined): boolean {
 }
 
 /** It shows more than its words name. */
-function isOpen(segment: ShellSegment | undefined): boolean {
+export function isOpen(segment: ShellSegment | undefined): boolean {
   return (
     segment === undefined ||
     segment.words.some(
@@ -38,7 +38,7 @@ function isOpen(segment: ShellSegment | undefined): boolean {
   );
 }
 
-function overlaps(one: string, other: string): boolean {
+export function overlaps(one: string, other: string): boolean {
   return (
     one === '.' || other === '.' || `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
   );

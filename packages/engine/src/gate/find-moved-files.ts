@@ -91,7 +91,7 @@ interface Transfer {
   readonly target: string;
 }
 
-function transfersOf({ operands, targets }: ReadArguments): readonly Transfer[] {
+export function transfersOf({ operands, targets }: ReadArguments): readonly Transfer[] {
   const given = targets[0]?.path;
   const values = operands.flatMap(({ value }) => (value === null ? [] : [value]));
   const target = given ?? values.at(-1);

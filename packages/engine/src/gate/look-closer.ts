@@ -4,6 +4,7 @@ import { judgeAlone, type CommandJudgement } from '../commands/judge-command.ts'
 import { findProgramRule } from '../commands/program-rules.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { expandSegments, type ExpandedSegment } from './expand-segments.ts';
+import { findBroughtLinks, type BroughtUse } from './find-brought-links.ts';
 import { findGitTrouble } from './find-git-trouble.ts';
 import { findMadeBefore } from './find-made-before.ts';
 import { findMovedFiles } from './find-moved-files.ts';
@@ -29,6 +30,8 @@ export async function lookCloser(
   const expanded = await expandSegments(workspace, policy, { command, room: folders.room });
   let judgement = judged;
   for (const one of expanded) judgement = await heedExpanded(folders, judgement, one);
+  const brought = await findBroughtLinks(folders, command, expanded);
+  if (brought !== null) judgement = heedBrought(judgement, brought);
   if (judgement.verdict !== 'allow') return judgement;
   const made = findMadeBefore(command, judgement);
   if (made !== null) return askFor(judgement, 'it would show what the line itself brings there', made);
@@ -43,6 +46,15 @@ export async function lookCloser(
     if (why !== null) return askFor(judgement, why, one.segment.text);
   }
   return judgement;
+}
+
+const BROUGHT =
+  'it may use a link that the line itself brings there, which could lead out of the workspace from its new place; run them one after the other';
+
+/** What is written behind such a link matters in every mode: it could lie outside, or be protected. */
+function heedBrought(judgement: CommandJudgement, { text, isWritten }: BroughtUse): CommandJudgement {
+  const asked = judgement.verdict === 'allow' ? askFor(judgement, BROUGHT, text) : judgement;
+  return isWritten && asked.unlooked === undefined ? { ...asked, unlooked: BROUGHT } : asked;
 }
 
 /** Judges a program once more, with the words that it gets and with what lies in the folders that it copies or moves. */
