@@ -98,6 +98,13 @@ it('G-06 H-24 asks in mode allow too before a line writes behind a link that it 
   expect((await room.decide('mv deep/a/l l && ls')).allowed).toBe(true);
 });
 
+it('G-06 H-24 asks in mode allow about a line that is too long to be looked at', async () => {
+  const room = makeLinks('allow');
+  const long = `echo x > AGENTS.md # ${'x'.repeat(20_000)}`;
+  expect((await room.decide(long)).allowed).toBe(false);
+  expect((await room.decide(`echo x > AGENTS.md; ${'ls;'.repeat(101)}`)).allowed).toBe(false);
+});
+
 it('G-06 such a line would have written outside', () => {
   const room = makeLinks();
   const outside = mkdtempSync(join(tmpdir(), 'rook-outside-'));

@@ -26,6 +26,9 @@ export interface CommandJudgement {
 
 const MOST_CHARACTERS = 20_000;
 const MOST_SEGMENTS = 100;
+/** What is beyond these is not looked at but asked about, so that no text makes a verdict take long. */
+const MOST_WORDS = 1000;
+const MOST_LEVELS = 64;
 const DEEPEST = 4;
 const EMPTY = 'there is no command in it';
 
@@ -46,6 +49,8 @@ function judgeDeep(text: string, policy: CommandPolicy, depth: number): CommandJ
   const reading = readShell(text);
   if (reading.segments.length > MOST_SEGMENTS)
     return bare('ask', `it starts more than ${MOST_SEGMENTS} programs`);
+  const vast = findVast(reading.segments);
+  if (vast !== null) return bare('ask', vast);
   const judgeInner = innerJudge(policy, depth);
   const segments = reading.segments.map((segment) => judgeSegment(segment, policy, judgeInner));
   const joiner = findJoiners(text);
@@ -55,6 +60,16 @@ function judgeDeep(text: string, policy: CommandPolicy, depth: number): CommandJ
     ...(writesWhatRuns(segments) ? ['it writes a file and then runs code of the workspace'] : []),
   ];
   return conclude(segments, whole);
+}
+
+/** More words, or more folders in one, than anybody writes by hand. */
+function findVast(segments: readonly ShellSegment[]): string | null {
+  const texts = segments.flatMap(({ words, redirects, assignments }) =>
+    [words, redirects, assignments].flat().map(({ text }) => text),
+  );
+  if (texts.length > MOST_WORDS) return `it has more than ${MOST_WORDS} words`;
+  const isDeep = texts.some((text) => text.split('/').length > MOST_LEVELS);
+  return isDeep ? `a word of it goes through more than ${MOST_LEVELS} folders` : null;
 }
 
 /** Judges what a wrapper would run, one step deeper. */
@@ -127,5 +142,7 @@ function bare(verdict: 'ask' | 'refuse', reason: string): CommandJudgement {
     runsWorkspaceCode: false,
     network: false,
     variables: {},
+    // Nothing of it was read, so a protected file could be named: that is asked about in every mode.
+    ...(verdict === 'ask' ? { unlooked: reason } : {}),
   };
 }

@@ -10,13 +10,18 @@ export type PlacedPath =
 export function placePath(named: string, { root, cwd }: Pick<CommandPolicy, 'root' | 'cwd'>): PlacedPath {
   if (named === '') return { kind: 'outside', why: 'an empty path leads nowhere' };
   // Behind a link two dots lead elsewhere than the text says.
-  if (/(?:^|\/)(?!\.\.?(?:\/|$))[^/]+\/(?:.*\/)?\.\.(?:\/|$)/u.test(named))
-    return { kind: 'outside', why: `${named} goes up again behind a name` };
+  if (goesUpAgain(named)) return { kind: 'outside', why: `${named} goes up again behind a name` };
   const full = isAbsolute(named) ? fromRoot(named, root) : posix.join(cwd === '' ? '.' : cwd, named);
   if (full === null || full === '..' || full.startsWith('../'))
     return { kind: 'outside', why: `${named} lies outside the workspace` };
   const path = full.replace(/\/+$/u, '');
   return { kind: 'inside', path: path === '' ? '.' : path };
+}
+
+function goesUpAgain(named: string): boolean {
+  const names = named.split('/');
+  const first = names.findIndex((name) => name !== '' && name !== '.' && name !== '..');
+  return first !== -1 && names.includes('..', first);
 }
 
 function fromRoot(named: string, root: string | null): string | null {

@@ -48,6 +48,8 @@ export interface ShellReading {
 
 /** Reads a line of shell into what it would start. Everything that is not fully understood becomes a problem. */
 export function readShell(text: string): ShellReading {
+  if (text.split('{').length > MOST_BRACES)
+    return { segments: [], problems: [`it cannot be read: it has more than ${MOST_BRACES} braces`] };
   const state: WalkState = { text, segments: [], problems: new Set(), depth: 0, seen: [], groups: 0 };
   try {
     walk(state, parse(text), []);
@@ -58,6 +60,9 @@ export function readShell(text: string): ShellReading {
   }
   return { segments: state.segments, problems: [...state.problems] };
 }
+
+/** From each of them the parser looks for the other one. */
+const MOST_BRACES = 1000;
 
 interface WalkState {
   readonly text: string;

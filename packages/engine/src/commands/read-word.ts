@@ -97,7 +97,11 @@ const SPECIAL: Readonly<Record<string, string>> = {
 
 /** `{}` and `{word}` stay as they are; with a comma or two dots they do not. */
 function isBrace(text: string, at: number): boolean {
-  return /^\{[^}]*(?:,|\.\.)/u.test(text.slice(at));
+  const end = text.indexOf('}', at);
+  return [',', '..'].some((sign) => {
+    const found = text.indexOf(sign, at);
+    return found !== -1 && (end === -1 || found < end);
+  });
 }
 
 function takeSingle(reader: Reader): string | null {

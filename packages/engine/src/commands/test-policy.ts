@@ -11,7 +11,10 @@ export function testPolicy(more: readonly string[] = [], others: Partial<Command
     builtIn,
     root: '/ada/work',
     cwd: '',
-    isProtected: (path) => /(?:^|\/)(?:\.git|\.husky|\.rook|\.vscode)\/|(?:^|\/)(?:\.(?:env|npmrc)|(?:AGENTS|CLAUDE)\.md$)/u.test(path),
+    isProtected: (path) =>
+      /(?:^|\/)(?:\.git|\.husky|\.rook|\.vscode)\/|(?:^|\/)(?:\.(?:env|npmrc)|(?:AGENTS|CLAUDE)\.md$)/u.test(
+        path,
+      ),
     isSecret: (path) => /(?:^|\/)(?:\.env|\.npmrc|id_rsa)|\.(?:pem|key)$/u.test(path),
     ...others,
   };

@@ -25,7 +25,8 @@ export async function lookCloser(
   command: string,
   { judgement: judged, policy }: { readonly judgement: CommandJudgement; readonly policy: CommandPolicy },
 ): Promise<CommandJudgement> {
-  if (judged.verdict === 'refuse') return judged;
+  // What was too much to judge is too much to look at.
+  if (judged.verdict === 'refuse' || judged.unlooked !== undefined) return judged;
   const folders = { workspace, policy, room: { left: MOST_NAMES } };
   const expanded = await expandSegments(workspace, policy, { command, room: folders.room });
   let judgement = judged;

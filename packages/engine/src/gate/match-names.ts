@@ -78,9 +78,13 @@ async function takeStep(
   // A slash at the end, or two of them: it stays where it is.
   if (part.written === '' || part.written === '.')
     return [{ word: `${word}${part.written}`, path, kind: 'folder' }];
+  if (room.left < 0) return null;
   const listed = await workspace.list(path);
-  if (!listed.ok) return [];
-  room.left -= listed.value.length;
+  if (!listed.ok) {
+    room.left -= 1;
+    return [];
+  }
+  room.left -= 1 + listed.value.length;
   if (room.left < 0) return null;
   const fitting = listed.value.filter(({ name }) =>
     part.pattern === null

@@ -32,6 +32,8 @@ export async function walkBelow(
 ): Promise<string | null> {
   const waiting = [{ path: from === '.' ? '' : from, below: '' }];
   for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
+    room.left -= 1;
+    if (room.left < 0) return TOO_MUCH;
     const listed = await workspace.list(folder.path);
     if (!listed.ok) continue;
     for (const { name, kind } of listed.value) {

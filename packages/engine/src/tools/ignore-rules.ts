@@ -21,27 +21,31 @@ type IgnoreFiles = Pick<Workspace, 'read' | 'stamp'>;
 export function createIgnoreRules(workspace: IgnoreFiles, patterns: readonly string[]): IgnoreRules {
   const rulesOf = createFolderRules(workspace);
   const isNamed = createPatternTest(patterns);
-  const folders = new Map<string, Promise<boolean>>();
+  const folders = new Map<string, Promise<FolderState>>();
 
-  /** Rules of the nearest folder outweigh those above it. */
-  async function judge(names: readonly string[], isFolder: boolean): Promise<boolean> {
-    for (let depth = names.length - 1; depth >= 0; depth -= 1) {
-      for (const rules of await rulesOf(names.slice(0, depth).join('/'))) {
-        const verdict = rules.judge(names.slice(depth), isFolder);
-        if (verdict !== null) return verdict === 'ignored';
-      }
+  /** Whether it is, and the rules that count below it: each folder is asked once, whatever lies below it. */
+  async function lookAt(names: readonly string[]): Promise<FolderState> {
+    let state: FolderState = { isIgnored: false, rules: await rulesHere([]) };
+    for (let depth = 1; depth <= names.length && !state.isIgnored; depth += 1) {
+      const here = names.slice(0, depth);
+      const above = state;
+      const key = here.join('/');
+      const looking =
+        folders.get(key) ??
+        (async () =>
+          judge(above, here, true)
+            ? { isIgnored: true, rules: [] }
+            : { isIgnored: false, rules: [...(await rulesHere(here)), ...above.rules] })();
+      folders.set(key, looking);
+      state = await looking;
     }
-    return false;
+    return state;
   }
 
-  async function isFolderIgnored(names: readonly string[]): Promise<boolean> {
-    if (names.length === 0) return false;
-    const key = names.join('/');
-    const known = folders.get(key);
-    if (known !== undefined) return known;
-    const judging = isFolderIgnored(names.slice(0, -1)).then((above) => above || judge(names, true));
-    folders.set(key, judging);
-    return judging;
+  /** Most folders bring none. */
+  async function rulesHere(names: readonly string[]): Promise<FolderState['rules']> {
+    const found = await rulesOf(names.join('/'));
+    return found.map((rules) => ({ depth: names.length, rules }));
   }
 
   function isSetAside(path: string): boolean {
@@ -55,12 +59,25 @@ export function createIgnoreRules(workspace: IgnoreFiles, patterns: readonly str
       if (isNamed(path)) return 'settings';
       const names = path.split('/').filter((name) => name !== '');
       if (names.length === 0) return null;
-      const isIgnored = path.endsWith('/')
-        ? await isFolderIgnored(names)
-        : (await isFolderIgnored(names.slice(0, -1))) || (await judge(names, false));
-      return isIgnored ? 'gitignore' : null;
+      const isFolder = path.endsWith('/');
+      const state = await lookAt(isFolder ? names : names.slice(0, -1));
+      return state.isIgnored || (!isFolder && judge(state, names, false)) ? 'gitignore' : null;
     },
   };
+}
+
+interface FolderState {
+  readonly isIgnored: boolean;
+  /** Those of the nearest folder first: they outweigh those above it. */
+  readonly rules: readonly { readonly depth: number; readonly rules: GitignoreRules }[];
+}
+
+function judge({ rules }: FolderState, names: readonly string[], isFolder: boolean): boolean {
+  for (const one of rules) {
+    const verdict = one.rules.judge(names.slice(one.depth), isFolder);
+    if (verdict !== null) return verdict === 'ignored';
+  }
+  return false;
 }
 
 function isOwn(path: string): boolean {

@@ -17,7 +17,11 @@ export function looksSecret(path: string): boolean {
 /** What editors and people add to the name of a copy. */
 const COPY_MARK = /(?:~|[ .]+|\.(?:bak|backup|old|orig|save|sav|swp|swo|tmp|copy)|#)$/;
 
+/** No file system has longer names. */
+const LONGEST_NAME = 255;
+
 function withoutCopyMark(name: string): string {
+  if (name.length > LONGEST_NAME) return name;
   let stripped = name.replace(/^[.#]*#(?=.)/, '');
   while (COPY_MARK.test(stripped) && stripped.length > 1) stripped = stripped.replace(COPY_MARK, '');
   // Vim calls its copy of `.env` `.env.swp` and that of `a.pem` `.a.pem.swp`.
