@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { commandsOf, makeRepository } from './command-repository.ts';
+import { commandsOf, linesOf, makeRepository } from './command-repository.ts';
 
 it('G-06 G-02 at least 95 of 100 ordinary commands run without a question in a repository as they are found', async () => {
   const room = makeRepository();
@@ -13,3 +13,21 @@ it('G-06 G-02 at least 95 of 100 ordinary commands run without a question in a r
   expect(all.length).toBeGreaterThanOrEqual(200);
   expect(asked.length / all.length).toBeLessThanOrEqual(0.05);
 }, 60_000);
+
+it('G-06 G-05 at least 95 of 100 ordinary commands of the own list run without a question in a repository, and none of the techniques', async () => {
+  const [all, techniques] = [
+    linesOf('ordinary-own'),
+    linesOf('techniques').filter(({ allow }) => allow.length > 0),
+  ];
+  const patterns = [...new Set([...all, ...techniques].flatMap(({ allow }) => allow))];
+  const room = makeRepository(patterns);
+  const asked: string[] = [];
+  for (const { command } of all) {
+    const said = await room.gate(command);
+    if (said !== 'pass') asked.push(`${command}: ${said}`);
+  }
+  expect(asked.length / all.length, asked.join('\n')).toBeLessThanOrEqual(0.05);
+  const run: string[] = [];
+  for (const { command } of techniques) if ((await room.decide(command)).allowed) run.push(command);
+  expect(run).toEqual([]);
+}, 180_000);

@@ -5,14 +5,25 @@ import { makeCommandRoom, type CommandRoom } from './command-room.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'packages', 'engine', 'test', 'commands');
 
-/** The commands of a corpus: `ordinary` or `techniques`. */
-export function commandsOf(corpus: 'ordinary' | 'techniques'): readonly string[] {
+type Corpus = 'ordinary' | 'ordinary-own' | 'techniques';
+
+/** The commands of a corpus. */
+export function commandsOf(corpus: Corpus): readonly string[] {
+  return linesOf(corpus).map(({ command }) => command);
+}
+
+/** The commands of a corpus, each with the patterns of the user that it is judged with. */
+export function linesOf(
+  corpus: Corpus,
+): readonly { readonly command: string; readonly allow: readonly string[] }[] {
   return readFileSync(join(FOLDER, `${corpus}.jsonl`), 'utf8')
     .trim()
     .split('\n')
     .flatMap((line) => {
       const value: unknown = JSON.parse(line);
-      return typeof value === 'object' && value !== null && 'command' in value ? [String(value.command)] : [];
+      if (typeof value !== 'object' || value === null || !('command' in value)) return [];
+      const allow = 'allow' in value && Array.isArray(value.allow) ? value.allow.map(String) : [];
+      return [{ command: String(value.command), allow }];
     });
 }
 
@@ -22,8 +33,8 @@ const TRACKED = `package.json tsconfig.json Makefile Cargo.toml go.mod main.go s
   pkg/x/x.go pkg/x/x_test.go .github/workflows/ci.yml .env.example .eslintrc.json AGENTS.md public/logo.svg config/default.json`;
 
 /** As they are found: with a history, what was installed and built, a file with keys that git ignores, and what Rook keeps. */
-export function makeRepository(): CommandRoom {
-  const room = makeCommandRoom();
+export function makeRepository(more: readonly string[] = []): CommandRoom {
+  const room = makeCommandRoom('ask', more);
   room.git('init', '-q');
   for (const path of TRACKED.split(/\s+/u)) room.put(path, `// TODO ${path}\n`);
   room.put('.gitignore', 'node_modules\ndist\n*.log\n.env\n.rook\ntarget\n.venv\n');

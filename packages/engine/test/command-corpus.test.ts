@@ -16,13 +16,42 @@ type Judge = (text: string) => 'allow' | 'ask' | 'refuse';
 const policy = testPolicy();
 const judge: Judge = (text) => judgeCommand(text, policy).verdict;
 
-const techniques = readLines('techniques.jsonl', z.strictObject({ class: z.string(), command: z.string() }));
+const techniques = readLines(
+  'techniques.jsonl',
+  z.strictObject({ class: z.string(), command: z.string(), allow: z.array(z.string()).optional() }),
+);
+const ordinaryOwn = readLines(
+  'ordinary-own.jsonl',
+  z.strictObject({ command: z.string(), allow: z.array(z.string()) }),
+);
 const ordinary = readLines('ordinary.jsonl', z.strictObject({ command: z.string() }));
 
 it('G-06 never runs one of the techniques by itself', () => {
   expect(techniques.length).toBeGreaterThanOrEqual(400);
   expect(new Set(techniques.map((one) => one.class)).size).toBeGreaterThanOrEqual(12);
   expect(runByThemselves(judge)).toEqual([]);
+});
+
+it('G-06 G-05 never runs one of the techniques because a pattern of the user names its program', () => {
+  const own = techniques.filter(({ allow }) => allow !== undefined);
+  expect(own.length).toBeGreaterThanOrEqual(600);
+  const run = own.filter(
+    ({ command, allow }) => judgeCommand(command, testPolicy(allow)).verdict === 'allow',
+  );
+  expect(run.map(({ command }) => command)).toEqual([]);
+  // Whoever takes the pattern for all that has to be known runs most of them.
+  const byPattern = own.filter(({ command, allow = [] }) =>
+    allow.some((pattern) => command.startsWith(pattern)),
+  );
+  expect(byPattern.length).toBeGreaterThanOrEqual(500);
+});
+
+it('G-06 G-05 runs at least 95 of 100 ordinary commands that a pattern of the user names', () => {
+  expect(ordinaryOwn.length).toBeGreaterThanOrEqual(250);
+  const asked = ordinaryOwn.filter(
+    ({ command, allow }) => judgeCommand(command, testPolicy(allow)).verdict !== 'allow',
+  );
+  expect(asked.length / ordinaryOwn.length).toBeLessThanOrEqual(0.05);
 });
 
 it('G-06 runs at least 95 of 100 ordinary commands on the list without a question', () => {

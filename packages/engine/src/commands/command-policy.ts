@@ -48,7 +48,9 @@ export type ArgumentKind =
   /** Flags of the linker of Go, of which some start programs. */
   | 'linker'
   /** A kind of report about coverage, and behind a colon the file or folder that it is written to. */
-  | 'coverage';
+  | 'coverage'
+  /** A setting of the code that rustc makes, of which some name programs. */
+  | 'codegen';
 
 /** What the arguments that are no options are. */
 export type OperandKind =

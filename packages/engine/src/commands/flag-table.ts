@@ -46,4 +46,5 @@ const KINDS: readonly ArgumentKind[] = [
   'report',
   'linker',
   'coverage',
+  'codegen',
 ];

@@ -3,14 +3,15 @@ import { posix } from 'node:path';
 import type { CommandPolicy } from './command-policy.ts';
 import { judgeOperands } from './judge-operands.ts';
 import { judgeRedirects } from './judge-redirects.ts';
-import { judgeUnknown, listMentions } from './judge-unknown.ts';
+import { judgeInput, judgeUnknown, listMentions } from './judge-unknown.ts';
 import { matchPatterns, readPatterns } from './match-patterns.ts';
 import { findProgramRule } from './program-rules.ts';
 import { readArguments, shorten } from './read-arguments.ts';
 import type { ShellSegment } from './read-shell.ts';
 import type { ShellWord } from './read-word.ts';
+import { findInterpreter } from './rules-effective.ts';
 import { GIT_HARMLESS } from './rules-git.ts';
-import { ALWAYS_ASK, HARMLESS_VARIABLES, isPathLike, INTERPRETERS, WRITERS } from './rules-guarded.ts';
+import { ALWAYS_ASK, HARMLESS_VARIABLES, isPathLike, WRITERS } from './rules-guarded.ts';
 import { unwrap } from './unwrap-command.ts';
 
 /** How one program of a command is judged. */
@@ -50,7 +51,9 @@ export function judgeSegment(
   const variables = judgeVariables(segment);
   const meant = program === null ? unknownProgram(words) : judgeProgram(words, program, policy);
   const inner = unwrapped(words, judgeInner);
-  const problems = [...segment.around, ...variables, ...meant.problems, ...redirected.problems];
+  // Of the programs that Rook comes with it is known what they take from their input.
+  const input = findProgramRule(values) === null ? judgeInput({ words, redirects: segment.redirects }) : [];
+  const problems = [...segment.around, ...variables, ...meant.problems, ...redirected.problems, ...input];
   const all = inner === null ? problems : [...problems, ...inner.problems];
   const writes = [...meant.writes, ...redirected.writes, ...(inner?.writes ?? [])];
   const [first] = all;
@@ -147,7 +150,7 @@ function judgeProgram(words: readonly ShellWord[], program: string, policy: Comm
       tokens.length === values.length &&
       !policy.builtIn.includes(text) &&
       // The name of an interpreter alone is meant as a beginning.
-      (tokens.length > 1 || !INTERPRETERS.has(base)),
+      (tokens.length > 1 || findInterpreter(base) === null),
   );
   const [longest] = matches;
   const unlisted =
@@ -157,11 +160,14 @@ function judgeProgram(words: readonly ShellWord[], program: string, policy: Comm
     const inner = unwrap(words);
     const problems =
       exact === undefined
-        ? [...unlisted, ...(inner === null ? judgeUnknown(words, longest?.tokens.length ?? 1, policy) : [])]
+        ? [
+            ...unlisted,
+            ...(inner === null ? judgeUnknown({ words, named: longest?.tokens.length ?? 1 }, policy) : []),
+          ]
         : [];
     // Nobody knows what a program does that only the user's list names: a file of the workspace may say so.
     const isOwn = longest !== undefined && inner === null;
-    const runsWorkspaceCode = isOwn || INTERPRETERS.has(base) || program.includes('/');
+    const runsWorkspaceCode = isOwn || findInterpreter(base) !== null || program.includes('/');
     const mentions = isOwn ? listMentions(words.slice(1), policy) : [];
     return { ...NOTHING, problems, pattern, writes: named, mentions, runsWorkspaceCode };
   }

@@ -1,39 +1,108 @@
 import { posix } from 'node:path';
 
 import type { CommandPolicy } from './command-policy.ts';
+import { judgeOwn } from './judge-own.ts';
+import { findOwnRule } from './own-rules.ts';
 import { looksOutside, placePath } from './place-path.ts';
 import { shorten } from './read-arguments.ts';
+import type { ShellSegment } from './read-shell.ts';
 import type { ShellWord } from './read-word.ts';
-import { INTERPRETERS, OWN_OPTIONS, RUNS_OTHERS } from './rules-guarded.ts';
+import {
+  findInterpreter,
+  isEffectiveOption,
+  LIKE_CODE,
+  OWN_OPTIONS,
+  READS_DATA,
+  RUNS_OTHERS,
+  SHORT,
+  TAKES_TEXT,
+} from './rules-effective.ts';
 
-/** The user's own pattern says which program; its arguments have to be plain text that stays inside and names nothing that is guarded. */
-export function judgeUnknown(
-  words: readonly ShellWord[],
-  named: number,
-  policy: CommandPolicy,
-): readonly string[] {
+/** A command, and how many of its words the user's own pattern has. */
+export interface OwnCommand {
+  readonly words: readonly ShellWord[];
+  readonly named: number;
+}
+
+/**
+ * The user's own pattern says which program; what stands behind it has to be plain text that stays inside and names nothing that is
+ * guarded. Of a program that runs code from its words only what is known to be harmless may stand there.
+ */
+export function judgeUnknown({ words, named }: OwnCommand, policy: CommandPolicy): readonly string[] {
   const [first, ...others] = words;
-  const program = posix.basename(first?.value ?? '') || (first?.value ?? '');
+  const program = nameOf(first?.value ?? '');
   if (RUNS_OTHERS.has(program)) return [`what ${program} starts or does is not in its words alone`];
-  const code = INTERPRETERS.get(program);
-  const place = others.findIndex(({ value }) => value === null || !value.startsWith('-'));
-  const problems = others.flatMap(({ value, text, unknown }, index) => {
+  const outside = others.flatMap(({ value, text, unknown }) => {
     if (value === null)
       return [`${shorten(text)} is not known before it runs: ${unknown ?? 'it is a pattern of files'}`];
-    const isOption = place === -1 || index < place || program === 'sed';
-    if (isOption && code?.test(value) === true)
-      return [`with ${shorten(value)} ${program} runs what its words say`];
-    if (index + 1 >= named && (EFFECTIVE.test(value) || OWN_OPTIONS.get(program)?.test(value) === true))
-      return [`${shorten(value)} may make ${program}, which is not known here, run or write something`];
     return looksOutside(value, policy)
       ? [`${shorten(value)} looks like a path outside the workspace`]
       : judgeNamed(value, policy);
   });
-  if (program === 'sed' && place !== -1 && !PLAIN_SED.test(others[place]?.value ?? ''))
-    return [...problems, 'a program of sed can run others and write files'];
-  return code !== undefined && place === -1
-    ? [...problems, `${program} would run what comes from its input`]
+  const rule = findOwnRule(program, words[1]?.value ?? '');
+  if (rule === undefined)
+    return words.length > named || named < 2
+      ? [`what ${program} makes of ${shorten(words[1]?.text ?? 'no words')} is not known here`, ...outside]
+      : outside;
+  if (rule !== null)
+    return [...outside, ...judgeOwn({ program, rule }, { words, named: ownStart(program, named) }, policy)];
+  return [...outside, ...judgeInterpreter(program, others), ...judgePlain(program, others.slice(named - 1))];
+}
+
+/** The subcommand is a part of what is known, also where the pattern does not hold it. */
+function ownStart(program: string, named: number): number {
+  return program === 'git' ? Math.max(named, 2) : named;
+}
+
+function nameOf(program: string): string {
+  return posix.basename(program) || program;
+}
+
+/** Of an interpreter the file that it runs has to be named, and no code may stand in its words. */
+function judgeInterpreter(program: string, others: readonly ShellWord[]): readonly string[] {
+  const code = findInterpreter(program);
+  if (code === null) return [];
+  const place = others.findIndex(({ value }) => value === null || !value.startsWith('-'));
+  const options = place === -1 || program === 'sed' ? others : others.slice(0, place);
+  const problems = options.flatMap(({ value }) =>
+    value !== null && code.test(value) ? [`with ${shorten(value)} ${program} runs what its words say`] : [],
+  );
+  if (place === -1 || others[place]?.value === '-')
+    return [...problems, `${program} would run what comes from its input`];
+  return program === 'sed' && !PLAIN_SED.test(others[place]?.value ?? '')
+    ? [...problems, 'a program of sed can run others and write files']
     : problems;
+}
+
+/** Of a program that nobody knows here. */
+function judgePlain(program: string, words: readonly ShellWord[]): readonly string[] {
+  const isData = READS_DATA.has(program);
+  const isCode = findInterpreter(program) !== null;
+  return words.flatMap(({ value }) => {
+    if (value === null) return [];
+    const isEffective =
+      isEffectiveOption(value) ||
+      OWN_OPTIONS.get(program)?.test(value) === true ||
+      (!isData && !isCode && SHORT.test(value)) ||
+      (!isData && /^@(?!\w[\w.-]*\/)/u.test(value)) ||
+      (!isData && !TAKES_TEXT.has(program) && LIKE_CODE.test(value));
+    return isEffective
+      ? [`${shorten(value)} may make ${program}, which is not known here, run or write something`]
+      : [];
+  });
+}
+
+/** Input that the line itself holds, as text, is code for many programs. */
+export function judgeInput({
+  words,
+  redirects,
+}: Pick<ShellSegment, 'words' | 'redirects'>): readonly string[] {
+  const program = nameOf(words[0]?.value ?? '');
+  const isGiven = redirects.some(({ operator }) => operator.startsWith('<<'));
+  const rule = findOwnRule(program, words[1]?.value ?? '');
+  return isGiven && !READS_DATA.has(program) && rule?.readsData !== true
+    ? [`${program} may run the text that the line gives it`]
+    : [];
 }
 
 /** Nobody knows whether a program shows or changes what a word names. */
@@ -58,7 +127,7 @@ function placesIn(value: string, policy: CommandPolicy): readonly string[] {
   const parts = [
     ...(value.startsWith('-') ? [value.slice(2)] : [value]),
     ...(value.startsWith('@') ? [value.slice(1)] : []),
-    ...value.split('=').slice(1),
+    ...value.split(/[=:,@]/u).slice(1),
   ];
   return [...new Set(parts)].flatMap((part) => {
     if (part === '' || part.length > MOST_CHARACTERS || part.includes('\n')) return [];
@@ -66,10 +135,6 @@ function placesIn(value: string, policy: CommandPolicy): readonly string[] {
     return placed.kind === 'inside' && placed.path !== '.' ? [placed.path] : [];
   });
 }
-
-/** Options that in many programs start another one, write a file or load settings. */
-const EFFECTIVE =
-  /^--?(?:exec|eval|command|cmd|out|output|outfile|config|upload-pack|receive-pack|ext-diff|textconv|open-files-in-pager|checkpoint-action|to-command|use-compress-program|compress-program|rsh|require|preload|loader|import|init-file|init-script|rcfile|script-shell|toolexec|vettool|plugin|fplugin|specs|wrapper|shell|editor|pager|pre|hostname-bin|filter|from-file|rulesdir|global-?[sS]etup|python-executable|workspace_status_command)(?:[=-]|$)/u;
 
 /** Lines are printed or left out, or a text is put in the place of another; nothing is run, read or written. */
 const PLAIN_SED =

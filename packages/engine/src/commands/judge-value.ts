@@ -128,4 +128,10 @@ const WRONG: Readonly<
       : null,
   linker: (value) =>
     /^(?:(?:-s|-w|-X \S+)(?:\s+|$))*$/u.test(value) ? null : 'flags of the linker can start programs',
+  codegen: (value) =>
+    /^(?:opt-level|debuginfo|overflow-checks|debug-assertions|lto|codegen-units|target-cpu|panic|strip)=[\w-]+$/u.test(
+      value,
+    )
+      ? null
+      : 'settings of the code that it makes can start programs',
 };

@@ -43,7 +43,6 @@ it('G-05 shows what else a pattern would allow', () => {
   expect(suggestPattern('make build -j4', policy)?.examples).toEqual([
     'make build',
     'make build all',
-    'make build --force',
     'make build src/a.txt',
   ]);
 });

@@ -7,6 +7,9 @@ const CARGO = `--release -r -v -vv -q --verbose --quiet --all --workspace -p=tex
 
 const GO = `-v -x -n -a -race -tags=text -trimpath -mod=name -p=number -work -json -buildvcs?name -cover -covermode=name -coverpkg=text`;
 
+export const PYTEST_FLAGS = `-v -vv -q -x -s -l -k=text -m=text -n=name --tb=name --maxfail=number --lf --ff --last-failed --failed-first --durations=number --co --collect-only
+        --cov? --no-cov --cov-report=coverage --disable-warnings --no-header --verbose --quiet --exitfirst --stepwise --sw --color=name`;
+
 /** Compilers, and interpreters that run a file of the workspace. */
 export const codeRules: readonly ProgramRule[] = [
   {
@@ -175,32 +178,7 @@ export const codeRules: readonly ProgramRule[] = [
 
 function pythonRules(name: string): readonly ProgramRule[] {
   return [
-    {
-      tokens: `${name} -m pytest`,
-      flags: `-v -vv -q -x -s -l -k=text -m=text -n=name --tb=name --maxfail=number --lf --ff --last-failed --failed-first --durations=number --co --collect-only
-        --cov? --no-cov --cov-report=coverage --disable-warnings --no-header --verbose --quiet --exitfirst --stepwise --sw --color=name`,
-      operands: 'reads',
-      runsWorkspaceCode: true,
-      examples: {
-        allow: [
-          `${name} -m pytest`,
-          `${name} -m pytest -q tests/test_a.py`,
-          `${name} -m pytest -k 'a and b' -x`,
-          `${name} -m pytest --cov=src --cov-report=term-missing`,
-          `${name} -m pytest --cov --cov-report html:out/cover --cov-report=xml`,
-        ],
-        ask: [
-          `${name} -m pytest -p evil`,
-          `${name} -m pytest --cov-report=html:..`,
-          `${name} -m pytest --cov-report=xml:.npmrc`,
-          `${name} -m pytest --cov-report html:.git`,
-          `${name} -m pytest --cov-report=annotate:src`,
-          `${name} -m pytest /tmp/x`,
-          `${name} -m pytest --rootdir=/tmp`,
-          `${name} -m pytest -c x`,
-        ],
-      },
-    },
+    pytestRule(name),
     {
       tokens: `${name} -m venv`,
       flags: '--system-site-packages --without-pip --upgrade-deps --prompt=name',
@@ -253,4 +231,32 @@ function pythonRules(name: string): readonly ProgramRule[] {
       },
     },
   ];
+}
+
+function pytestRule(name: string): ProgramRule {
+  return {
+    tokens: `${name} -m pytest`,
+    flags: PYTEST_FLAGS,
+    operands: 'reads',
+    runsWorkspaceCode: true,
+    examples: {
+      allow: [
+        `${name} -m pytest`,
+        `${name} -m pytest -q tests/test_a.py`,
+        `${name} -m pytest -k 'a and b' -x`,
+        `${name} -m pytest --cov=src --cov-report=term-missing`,
+        `${name} -m pytest --cov --cov-report html:out/cover --cov-report=xml`,
+      ],
+      ask: [
+        `${name} -m pytest -p evil`,
+        `${name} -m pytest --cov-report=html:..`,
+        `${name} -m pytest --cov-report=xml:.npmrc`,
+        `${name} -m pytest --cov-report html:.git`,
+        `${name} -m pytest --cov-report=annotate:src`,
+        `${name} -m pytest /tmp/x`,
+        `${name} -m pytest --rootdir=/tmp`,
+        `${name} -m pytest -c x`,
+      ],
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { ProgramRule } from './command-policy.ts';
 
-const DIFF_FLAGS = `-p -u -s -U?number --unified?number --raw --stat? --numstat --shortstat --dirstat? --summary --name-only
+export const GIT_DIFF_FLAGS = `-p -u -s -U?number --unified?number --raw --stat? --numstat --shortstat --dirstat? --summary --name-only
   --name-status --color? --no-color --word-diff? --word-diff-regex=text --no-renames -M -C --find-renames? --find-copies? -R
   -a --text -b -w --ignore-space-at-eol --ignore-space-change --ignore-all-space --ignore-blank-lines
   --ignore-cr-at-eol -W --function-context --no-ext-diff --no-textconv --exit-code --quiet --full-index --binary --abbrev?
@@ -36,7 +36,7 @@ export const gitRules: readonly ProgramRule[] = [
   },
   {
     tokens: 'git diff',
-    flags: `${DIFF_FLAGS} --cached --staged --merge-base -0 -1 -2 -3 --cc --base --ours --theirs`,
+    flags: `${GIT_DIFF_FLAGS} --cached --staged --merge-base -0 -1 -2 -3 --cc --base --ours --theirs`,
     operands: 'revisions',
     endsOptions: true,
     isReadOnly: true,
@@ -62,7 +62,7 @@ export const gitRules: readonly ProgramRule[] = [
   },
   {
     tokens: 'git log',
-    flags: `${DIFF_FLAGS} -# -n=number --max-count=number --skip=number --oneline --graph --all --branches? --tags? --remotes?
+    flags: `${GIT_DIFF_FLAGS} -# -n=number --max-count=number --skip=number --oneline --graph --all --branches? --tags? --remotes?
       --decorate? --no-decorate --format?format --pretty?format --since=text --until=text --after=text --before=text --author=text
       --committer=text --grep=text -i -E -F --invert-grep --all-match --regexp-ignore-case --extended-regexp --fixed-strings --merges
       --no-merges --first-parent --follow --reverse --date=text --relative-date --topo-order --date-order --author-date-order

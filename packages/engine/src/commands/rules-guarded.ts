@@ -17,13 +17,6 @@ export const ALWAYS_ASK: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** Programs that start others, or whose words do not say what they do: only a pattern with all of their words allows them. */
-export const RUNS_OTHERS: ReadonlySet<string> = new Set(
-  listWords(`xargs parallel watch entr at batch crontab script expect ssh scp rsync sftp nc ncat netcat socat telnet busybox toybox
-    start-stop-daemon systemd-run screen tmux dd mkfs awk gawk mawk nawk ed ex vi vim nvim emacs nano less more man gdb strace
-    ltrace open xdg-open osascript pwsh powershell cmd npx tar zip deno bun`),
-);
-
 function explain(names: string, reason: string): readonly (readonly [string, string])[] {
   return listWords(names).map((name) => [name, reason] as const);
 }
@@ -31,39 +24,6 @@ function explain(names: string, reason: string): readonly (readonly [string, str
 function listWords(text: string): readonly string[] {
   return text.split(/\s+/u);
 }
-
-/** Interpreters, and options before the file that they run which make them do something else. */
-export const INTERPRETERS: ReadonlyMap<string, RegExp> = new Map([
-  ['node', /^-(?!-test$|-trace-warnings$|-enable-source-maps$|-no-warnings$)/u],
-  ...listWords('perl ruby php lua bash sh zsh dash ksh fish').map((name) => [name, /^-/u] as const),
-  // Its options may stand behind its program too.
-  ['sed', /^-(?!n$|E$|r$|nE$|nr$|-quiet$|-silent$|-regexp-extended$)/u],
-]);
-
-/** Words of some programs that people put on their lists, by which these start others or write what no other word names. */
-export const OWN_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
-  ['fd', /^-[A-Za-z]*[xX]/u],
-  ['fdfind', /^-[A-Za-z]*[xX]/u],
-  // What is hidden or ignored is shown then.
-  ['rg', /^(?:--(?:hidden|no-ignore|unrestricted|search-zip|follow)|-[A-Za-z]*[u.zL])/u],
-  ['sort', /^-[A-Za-z]*[oT]/u],
-  ['shuf', /^-[A-Za-z]*o/u],
-  ['tree', /^-[A-Za-z]*o/u],
-  ['xxd', /^-r/u],
-  ['date', /^(?:-[A-Za-z]*s|--set)/u],
-  ['tsx', /^-(?:e|p|r|-print)/u],
-  ['ts-node', /^-(?:e|p|r|-print)/u],
-  ['mocha', /^-r/u],
-  ['pytest', /^-(?:p|c|o|-override-ini|-rootdir)/u],
-  ['gcc', /^(?:@|-B|-wrapper|-fplugin|-specs)/u],
-  ['cc', /^(?:@|-B|-wrapper|-fplugin|-specs)/u],
-  ['clang', /^(?:@|-B|-Xclang|-fplugin|-fpass-plugin)/u],
-  // Variables of it name programs; plain switches do not.
-  ['make', /^(?:\w+\s*[:?+!]*=(?!(?:\d+|y|n|yes|no|true|false|on|off|debug|release)$)|-[A-Za-z]*E)/u],
-  ['git', /^-O/u],
-  ['gradle', /^-[A-Za-z]*I/u],
-  ['mvn', /^-D\w*exec/u],
-]);
 
 /** Programs that start the one that their arguments name, with how many words of their own stand before it. */
 export const WRAPPERS: ReadonlyMap<

@@ -8,7 +8,7 @@ import type { ShellSegment } from '../commands/read-shell.ts';
 import type { ExpandedSegment } from './expand-segments.ts';
 import { isOpen, overlaps } from './find-made-before.ts';
 import { transfersOf } from './find-moved-files.ts';
-import { walkBelow, type Folders } from './walk-below.ts';
+import { walkBelow, type FoundBelow, type Folders } from './walk-below.ts';
 
 /** What a program brings to where nobody can look before it runs. */
 type Brought =
@@ -88,7 +88,7 @@ async function findBrought(folders: Folders, segment: ShellSegment): Promise<Bro
   const found = findProgramRule(values);
   if (found === null) return LINK_MAKERS.has(posix.basename(values[0] ?? '')) ? { kind: 'unseen' } : null;
   // Its folder holds links to the interpreter.
-  return / venv$/u.test(found.rule.tokens)
+  return found.rule.tokens.endsWith(' venv')
     ? { kind: 'below', places: judgeAlone(segment, policy).writes }
     : null;
 }
@@ -120,9 +120,11 @@ async function takesLinks(folders: Folders, read: ReadArguments): Promise<boolea
       : undefined;
     if (item === undefined || item.kind === 'link') return true;
     if (item.kind !== 'folder') continue;
-    const judge = async ({ kind, path }: { readonly kind: string; readonly path: string }) =>
-      kind === 'link' ? path : null;
-    if ((await walkBelow(folders, { from: placed.path, judge })) !== null) return true;
+    if ((await walkBelow(folders, { from: placed.path, judge: findLink })) !== null) return true;
   }
   return false;
+}
+
+async function findLink({ kind, path }: FoundBelow): Promise<string | null> {
+  return kind === 'link' ? path : null;
 }

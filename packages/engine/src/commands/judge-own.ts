@@ -1,0 +1,62 @@
+import type { CommandPolicy, ProgramRule } from './command-policy.ts';
+import { readFlags } from './flag-table.ts';
+import type { OwnRule } from './own-rules.ts';
+import { looksOutside } from './place-path.ts';
+import { readArguments, shorten } from './read-arguments.ts';
+import type { ShellWord } from './read-word.ts';
+
+/** Judges what stands behind a user's own pattern for a program that is known: all that its rule does not name asks. */
+export function judgeOwn(
+  { program, rule }: { readonly program: string; readonly rule: OwnRule },
+  { words, named }: { readonly words: readonly ShellWord[]; readonly named: number },
+  policy: CommandPolicy,
+): readonly string[] {
+  const free = words.slice(startOf(words, named, rule)).filter((word) => !isHarmless(word, rule));
+  const read = readArguments(toProgramRule(program, rule), free, policy);
+  return [
+    ...read.problems,
+    ...read.patterns.flatMap(({ value }) =>
+      rule.pattern === undefined || rule.pattern.test(value)
+        ? []
+        : [`${shorten(value)} could match what is hidden or ignored`],
+    ),
+    ...read.operands.flatMap(({ value, text }, index) => {
+      const { first = rule.operand } = rule;
+      if (value === null) return [`${shorten(text)} is not known before it runs: it is a pattern of files`];
+      if (value === '-' && rule.readsData !== true && !rule.operand.test(value))
+        return [`${program} would take what it does from its input`];
+      const form = index === 0 && named <= 2 ? first : rule.operand;
+      return form.test(value) && rule.operand.test(value)
+        ? []
+        : [`${shorten(value)} may make ${program} do something else`];
+    }),
+    ...free.flatMap(({ value }) =>
+      value !== null && looksOutside(value, policy)
+        ? [`${shorten(value)} looks like a path outside the workspace`]
+        : [],
+    ),
+  ];
+}
+
+/** Where the pattern ends with an option that wants a value, the next word is that. */
+function startOf(words: readonly ShellWord[], named: number, rule: OwnRule): number {
+  const last = words[named - 1]?.value ?? '';
+  const flag = named > 1 ? readFlags(rule.flags).get(last) : undefined;
+  return flag !== undefined && flag.takes !== null && !flag.isOptional ? named - 1 : named;
+}
+
+function isHarmless({ value }: ShellWord, { also }: OwnRule): boolean {
+  return value !== null && also?.test(value) === true;
+}
+
+function toProgramRule(tokens: string, { flags, isSingleDash }: OwnRule): ProgramRule {
+  return {
+    tokens,
+    // An empty table would mean that nothing is an option.
+    flags: flags === '' ? '--help' : flags,
+    operands: 'none',
+    endsOptions: true,
+    ...(isSingleDash === true ? { isSingleDash } : {}),
+    examples: { allow: [], ask: [] },
+  };
+}
