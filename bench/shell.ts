@@ -35,7 +35,13 @@ const CONFINED_BASH = [
   tmpdir(),
   tmpdir(),
 ].concat('--unshare-pid', '--unshare-ipc', '--unshare-net', '--die-with-parent', '--', BASH);
-const CONFINED: Confinement = { writable: [tmpdir()], readOnly: [], empty: [], network: false };
+const CONFINED: Confinement = {
+  writable: [tmpdir()],
+  readOnly: [],
+  caches: { home: '/', folders: [] },
+  repository: null,
+  network: false,
+};
 
 /** From the start to the certainty that nothing is left, with the mark that each command is given, and in the sandbox where there is one. */
 async function measureStarts(): Promise<Measurement[]> {

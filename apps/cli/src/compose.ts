@@ -33,6 +33,7 @@ import {
   createLocalOwnFile,
   createLocalSettingsFiles,
   locateFolders,
+  makeCacheFolders,
   openCommandMark,
   readProcessMemory,
   type Folders,
@@ -267,7 +268,7 @@ export async function loadShell(): Promise<LoadedShell> {
 /** The shell of the user, loaded by the commands that run one. */
 export async function loadCommandShell(variables: ReadonlyMap<string, string>): Promise<CommandShell> {
   const { createCommandShell } = await import('@rook/shell-local');
-  return createCommandShell(variables, openCommandMark, readProcessMemory);
+  return createCommandShell(variables, openCommandMark, readProcessMemory, makeCacheFolders);
 }
 
 interface LoadedShell {

@@ -37,6 +37,7 @@ import {
   createWordSplitter,
   inspectIndex,
   locateFolders,
+  makeCacheFolders,
   openCommandMark,
   readProcessMemory,
   type Folders,
@@ -195,7 +196,7 @@ export function composePrograms({ editor, variables }: Place): Programs {
   const load = once(async () => import('@rook/shell-local'));
   const shell = once(async () => (await load()).createLocalShell());
   const commands = once(async () =>
-    (await load()).createCommandShell(variables, openCommandMark, readProcessMemory),
+    (await load()).createCommandShell(variables, openCommandMark, readProcessMemory, makeCacheFolders),
   );
   const packages = ['node_modules', 'node_modules.asar.unpacked'].map((name) =>
     join(editor.env.appRoot, name),

@@ -152,9 +152,11 @@ export type { SettingsFiles } from './ports/settings-files.ts';
 export type {
   CommandEnd,
   CommandLine,
+  CacheFolders,
   CommandMark,
   CommandShell,
   Confinement,
+  MakeCaches,
   ReadMemory,
   RunningCommand,
   UserEnvironment,

@@ -1,9 +1,8 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
-
 import type { Confinement } from '@rook/engine';
 
-import type { StartedProgram } from './start-command.ts';
+import { gitLayers, type Layer } from './git-layers.ts';
+import { canMake, realPath } from './look-at-path.ts';
+import { BEGUN_FILE, FIRST_EMPTY_FILE, type StartedProgram } from './start-command.ts';
 
 /** What the system offers to confine programs. */
 export type SandboxName = 'bubblewrap' | 'seatbelt';
@@ -14,33 +13,74 @@ export function confineProgram(
   { file, args }: StartedProgram,
   confinement: Confinement,
 ): StartedProgram {
-  return name === 'bubblewrap'
-    ? { file: 'bwrap', args: [...bubblewrapWords(confinement), '--', file, ...args] }
-    : { file: '/usr/bin/sandbox-exec', args: ['-p', seatbeltProfile(confinement), file, ...args] };
+  if (name === 'seatbelt')
+    return { file: '/usr/bin/sandbox-exec', args: ['-p', seatbeltProfile(confinement), file, ...args] };
+  const layers = layersOf(confinement);
+  const words = [...bubblewrapWords(layers, confinement), '--', '/bin/sh', '-c', BEGIN, 'sh', file, ...args];
+  const emptyFiles = layers.filter(({ kind }) => kind === 'blank').length;
+  return { file: 'bwrap', args: words, tellsBegin: true, emptyFiles };
 }
 
+/** Says that all of the sandbox stands: who hears nothing of it knows that it was not the program that failed. */
+const BEGIN = `echo >&${BEGUN_FILE} && exec "$@" ${BEGUN_FILE}>&-`;
+
 /** It sees no processes but its own, and all of them end with it. */
-function bubblewrapWords({ writable, readOnly, empty, network }: Confinement): readonly string[] {
+function bubblewrapWords(
+  layers: readonly NumberedLayer[],
+  { network }: Pick<Confinement, 'network'>,
+): readonly string[] {
   const words = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
-  const open = writable.filter((path) => !isSwappable(path, writable));
-  words.push(...bind('--bind', open), ...bind('--ro-bind', readOnly));
-  words.push(...empty.flatMap(keepEmpty));
+  words.push(...layers.flatMap(layWords));
   words.push('--unshare-pid', '--unshare-ipc', '--die-with-parent');
   return network ? words : [...words, '--unshare-net'];
 }
 
-/** What is not there is made, and stays empty: something has to be there that another one can lie upon. */
-function keepEmpty(path: string): readonly string[] {
-  if (existsSync(path) || realPath(dirname(path)) !== dirname(path)) return [];
-  return ['--tmpfs', path, '--remount-ro', path];
+interface NumberedLayer extends Layer {
+  /** The open file from which a blank one is made. */
+  readonly emptyFile: number;
 }
 
-/** Bubblewrap binds over no link that begins with a slash, so what a link leads to is bound. */
-function bind(option: string, paths: readonly string[]): readonly string[] {
-  return paths.flatMap((path) => {
+function layWords({ kind, path, emptyFile }: NumberedLayer): readonly string[] {
+  switch (kind) {
+    case 'open':
+      return ['--bind', path, path];
+    case 'closed':
+      return ['--ro-bind', path, path];
+    // What is not there is made: something has to be there that another one can lie upon.
+    case 'empty':
+      return ['--tmpfs', path, '--remount-ro', path];
+    case 'blank':
+      return ['--ro-bind-data', String(emptyFile), path];
+  }
+}
+
+/** Those that can be laid, one upon the other. */
+function layersOf({ writable, readOnly, repository }: Confinement): readonly NumberedLayer[] {
+  const open = writable.filter((path) => !isSwappable(path, writable)).map((path) => lay('open', path));
+  const git = repository === null ? [] : gitLayers(realPath(repository) ?? repository);
+  const closed = readOnly.map((path) => lay('closed', path));
+  const layers: Layer[] = [];
+  for (const { kind, path } of [...open, ...git, ...closed]) {
+    // Bubblewrap binds over no link that begins with a slash, so what a link leads to is bound.
     const real = realPath(path);
-    return real === null ? [] : [option, real, real];
-  });
+    if (kind === 'open' || kind === 'closed') layers.push(...(real === null ? [] : [lay(kind, real)]));
+    else if (isOpen(path, layers) && canMake(path)) layers.push(lay(kind, path));
+  }
+  const blank = layers.filter(({ kind }) => kind === 'blank');
+  return layers.map((layer) => ({
+    kind: layer.kind,
+    path: layer.path,
+    emptyFile: FIRST_EMPTY_FILE + blank.indexOf(layer),
+  }));
+}
+
+function lay(kind: Layer['kind'], path: string): Layer {
+  return { kind, path };
+}
+
+/** Where nothing can be written, nothing has to be kept empty. */
+function isOpen(path: string, layers: readonly Layer[]): boolean {
+  return layers.findLast((layer) => path.startsWith(`${layer.path}/`))?.kind === 'open';
 }
 
 /** A link where confined commands write may be of their making, and lead to what they must not write. */
@@ -48,22 +88,16 @@ function isSwappable(path: string, writable: readonly string[]): boolean {
   return realPath(path) !== path && writable.some((other) => path.startsWith(`${other}/`));
 }
 
-function realPath(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch {
-    return null;
-  }
-}
-
-function seatbeltProfile({ writable, readOnly, empty, network }: Confinement): string {
-  const closed = [...readOnly, ...empty];
+/** The last rule that fits is the one that counts. */
+function seatbeltProfile({ writable, readOnly, repository, network }: Confinement): string {
+  const git = repository === null ? [] : gitLayers(repository);
   return [
     '(version 1)',
     '(allow default)',
     '(deny file-write*)',
     `(allow file-write* (subpath "/dev") ${subpaths(writable)})`,
-    ...(closed.length === 0 ? [] : [`(deny file-write* ${subpaths(closed)})`]),
+    ...git.map(({ kind, path }) => `(${kind === 'open' ? 'allow' : 'deny'} file-write* ${subpaths([path])})`),
+    ...(readOnly.length === 0 ? [] : [`(deny file-write* ${subpaths(readOnly)})`]),
     ...(network ? [] : ['(deny network*)']),
   ].join('\n');
 }

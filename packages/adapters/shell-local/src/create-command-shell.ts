@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { fail, rookError } from '@rook/contract';
-import type { CommandLine, CommandMark, CommandShell, ReadMemory, UserEnvironment } from '@rook/engine';
+import type {
+  CommandLine,
+  CommandMark,
+  CommandShell,
+  MakeCaches,
+  ReadMemory,
+  UserEnvironment,
+} from '@rook/engine';
 
 import { confineProgram, type SandboxName } from './confine-program.ts';
 import { loadLoginEnvironment } from './login-environment.ts';
@@ -11,11 +18,12 @@ import { endCarriers } from './process-tree.ts';
 import { startCommand, type StartedProgram } from './start-command.ts';
 
 /** The shell of this machine; `variables` are those that this process was started with. `openMark` gives each command a mark of its own,
- * and `readMemory` shows what its processes wait for. */
+ * `readMemory` shows what its processes wait for, and `makeCaches` makes folders that a confined command wants to write. */
 export function createCommandShell(
   variables: ReadonlyMap<string, string>,
   openMark: () => CommandMark | null = () => null,
   readMemory: ReadMemory = () => null,
+  makeCaches: MakeCaches = () => undefined,
 ): CommandShell {
   let login: Promise<UserEnvironment> | undefined;
   let sandbox: Promise<SandboxName | null> | undefined;
@@ -36,6 +44,7 @@ export function createCommandShell(
         return startCommand(line, { ...plain, mark: openMark(), readMemory }, watch);
       const name = await findOnce();
       if (name === null) return fail(rookError('no_sandbox', NO_SANDBOX));
+      makeCaches(line.confinement.caches);
       const confined = confineProgram(name, plain, line.confinement);
       return startCommand(line, { ...confined, mark: openMark(), readMemory }, watch);
     },
@@ -92,7 +101,8 @@ async function findSandbox(variables: ReadonlyMap<string, string>): Promise<Sand
   const confined = confineProgram(name, program, {
     writable: [tmpdir()],
     readOnly: [],
-    empty: [],
+    caches: { home: '/', folders: [] },
+    repository: null,
     network: false,
   });
   const started = await startCommand(line, confined, () => undefined);

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
-import { fail, succeed, type Result } from '@rook/contract';
+import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
 import type {
   CommandEnd,
   CommandLine,
@@ -33,7 +33,16 @@ export interface StartedProgram {
   readonly mark?: CommandMark | null;
   /** Left out: what a process waits for with `poll` and `select` is not seen. */
   readonly readMemory?: ReadMemory;
+  /** It writes into the file `BEGUN_FILE` as soon as the line itself is about to run; what ends before never ran. */
+  readonly tellsBegin?: true;
+  /** Files from `FIRST_EMPTY_FILE` on that hold nothing. */
+  readonly emptyFiles?: number;
 }
+
+export const FIRST_EMPTY_FILE = 3;
+
+/** Beside the mark; closed before the line runs. */
+export const BEGUN_FILE = 8;
 
 type Watch = (piece: OutputPiece) => Promise<void> | undefined;
 
@@ -43,14 +52,14 @@ type Watch = (piece: OutputPiece) => Promise<void> | undefined;
  */
 export async function startCommand(
   line: CommandLine,
-  { file, args, mark = null, readMemory = () => null }: StartedProgram,
+  { file, args, mark = null, readMemory = () => null, tellsBegin, emptyFiles = 0 }: StartedProgram,
   watch: Watch,
 ): Promise<Result<RunningCommand>> {
   const seesWaiting = line.endsWaiting && !SEARCHES_INPUT.test(line.command) && canSeeWaiting();
   const child = spawn(file, args, {
     cwd: line.cwd,
     env: { ...Object.fromEntries(line.env), [MARK]: line.mark },
-    stdio: stdioOf(seesWaiting, mark),
+    stdio: stdioOf({ seesWaiting, tellsBegin: tellsBegin === true, emptyFiles }, mark),
     detached: true,
     windowsHide: true,
   });
@@ -64,18 +73,71 @@ export async function startCommand(
     return fail(explainNotStarted({ file, args, cwd: line.cwd, env: line.env }, failed ?? undefined));
   // Whoever wants to write is told that there is nobody; here nobody does.
   child.stdin?.on('error', () => undefined);
-  child.stdio.at(MARK_FILE)?.destroy();
+  for (const stream of [...child.stdio.slice(FIRST_EMPTY_FILE, BEGUN_FILE), child.stdio.at(MARK_FILE)])
+    stream?.destroy();
   const input = seesWaiting ? describeFile(pid, 0) : null;
-  return succeed(follow(child, line, { tree, input, watch, readMemory }));
+  const following = { tree, input, readMemory };
+  if (tellsBegin !== true) return succeed(follow(child, line, { ...following, watch }));
+  const setup = watchSetup(child, watch);
+  const running = follow(child, line, { ...following, watch: setup.watch });
+  if ((await setup.begun) || (await running.ended).by !== 'itself') return succeed(running);
+  return fail(explainSetup(setup.said()));
+}
+
+interface WatchedSetup {
+  readonly begun: Promise<boolean>;
+  readonly watch: Watch;
+  /** What was printed although the line never ran. */
+  readonly said: () => string;
+}
+
+/** Nobody sees what was printed until it is known who did. */
+function watchSetup(child: ChildProcess, watch: Watch): WatchedSetup {
+  const sign = child.stdio.at(BEGUN_FILE);
+  const { promise: begun, resolve } = Promise.withResolvers<boolean>();
+  let hasBegun: boolean | null = null;
+  const settle = (value: boolean): void => {
+    hasBegun ??= value;
+    resolve(value);
+    sign?.destroy();
+  };
+  sign?.on('error', () => settle(false));
+  sign?.once('close', () => settle(false));
+  if (sign !== null && sign !== undefined && 'read' in sign) sign.once('data', () => settle(true));
+  let said = '';
+  const pass = async (piece: OutputPiece): Promise<void> => {
+    if (await begun) await watch(piece);
+    else said += new TextDecoder().decode(piece.bytes);
+  };
+  return { begun, watch: (piece) => (hasBegun === true ? watch(piece) : pass(piece)), said: () => said };
+}
+
+const MOST_SAID = 500;
+
+function explainSetup(said: string): RookError {
+  const why = said.trim().slice(0, MOST_SAID);
+  const sentence = `The sandbox could not be set up${why === '' ? '' : ` (${why})`}, so the command was not run. Mend what is named there; else the user can set commands.sandbox to off.`;
+  return rookError('no_sandbox', sentence);
+}
+
+interface GivenFiles {
+  readonly seesWaiting: boolean;
+  readonly tellsBegin: boolean;
+  readonly emptyFiles: number;
 }
 
 /** Nothing is ever said on the last one: that it is open is the mark. */
-function stdioOf(seesWaiting: boolean, mark: CommandMark | null): ('pipe' | 'ignore' | number)[] {
+function stdioOf(
+  { seesWaiting, tellsBegin, emptyFiles }: GivenFiles,
+  mark: CommandMark | null,
+): ('pipe' | 'ignore' | number)[] {
   const stdio = Array<'pipe' | 'ignore' | number>(MARK_FILE + 1).fill('ignore');
   return stdio
+    .fill('pipe', FIRST_EMPTY_FILE, FIRST_EMPTY_FILE + emptyFiles)
     .with(0, seesWaiting ? 'pipe' : 'ignore')
     .with(1, 'pipe')
     .with(2, 'pipe')
+    .with(BEGUN_FILE, tellsBegin ? 'pipe' : 'ignore')
     .with(MARK_FILE, mark?.file ?? 'pipe');
 }
 

@@ -2,24 +2,28 @@ import { fail, rookError, succeed, type Result, type SettingValues } from '@rook
 
 import type { CommandShell, Confinement } from '../ports/command-shell.ts';
 
-/** Below the home folder: what package managers fill and read again. Without them hardly a build works. */
-const CACHES: readonly string[] = [
-  '.cache',
-  '.npm',
-  '.yarn',
-  '.pnpm-store',
-  '.local/share/pnpm',
-  '.cargo/registry',
-  '.cargo/git',
-  '.gradle',
-  '.m2',
-  'go/pkg',
-  '.bun/install',
-  '.nuget',
+/**
+ * Below the home folder: what package managers fill and read again, without which hardly a build works; and the programs for which
+ * such a folder is made where it is not there. Null: for all.
+ */
+const CACHES: readonly (readonly [string, RegExp | null])[] = [
+  ['.cache', null],
+  ['.npm', word('npm|npx')],
+  ['.yarn', word('yarn')],
+  ['.pnpm-store', word('pnpm|pnpx')],
+  ['.local/share/pnpm', word('pnpm|pnpx')],
+  ['.cargo/registry', word('cargo')],
+  ['.cargo/git', word('cargo')],
+  ['.gradle', word('gradlew?')],
+  ['.m2', word('mvnw?')],
+  ['go/pkg', word('go')],
+  ['.bun/install', word('bunx?')],
+  ['.nuget', word('dotnet|nuget')],
 ];
 
-/** What is written here is run later, when somebody who is not confined uses git. */
-const STARTS_PROGRAMS: readonly string[] = ['hooks', 'config'];
+function word(names: string): RegExp {
+  return new RegExp(`(?:^|[^\\w.-])(?:${names})(?:$|[^\\w.-])`, 'u');
+}
 
 export interface ConfinedCommand {
   /** Null: it is not confined. */
@@ -29,6 +33,7 @@ export interface ConfinedCommand {
 }
 
 export interface ConfineWish extends Pick<SettingValues, 'commands.sandbox' | 'commands.network'> {
+  readonly command: string;
   /** The absolute path of the workspace. */
   readonly root: string;
   /** Absolute paths that belong to Rook. */
@@ -56,7 +61,7 @@ export async function confinesCode(
 /** What shall be confined and cannot be is refused, never run without. */
 export async function confineCommand(
   shell: Pick<CommandShell, 'sandbox'>,
-  { root, own, env, ...wish }: ConfineWish,
+  { command, root, own, env, ...wish }: ConfineWish,
 ): Promise<Result<ConfinedCommand>> {
   const network = wish['commands.network'] === 'on';
   const wanted = wish['commands.sandbox'];
@@ -68,16 +73,18 @@ export async function confineCommand(
     const sentence = `The setting ${what}, and nothing here can confine commands; install bubblewrap, or let the user change the setting. The command was not run.`;
     return fail(rookError('no_sandbox', sentence));
   }
-  const home = env.get('HOME');
-  const caches = home === undefined || home === '' ? [] : CACHES.map((name) => `${home}/${name}`);
+  const home = env.get('HOME') ?? '';
+  const caches = home.startsWith('/') ? CACHES : [];
   const temporary = ['/tmp', '/var/tmp', ...[env.get('TMPDIR') ?? []].flat()];
   return succeed({
     confinement: {
-      // Its own place, and not only a part of the workspace: so it cannot be moved away and made anew.
-      writable: [...temporary, ...caches, root, `${root}/.git`],
-      readOnly: [...own, ...STARTS_PROGRAMS.map((name) => `${root}/.git/${name}`)],
-      // Who has no hooks yet must not get some here either.
-      empty: [`${root}/.git/hooks`],
+      writable: [...temporary, ...caches.map(([name]) => `${home}/${name}`), root],
+      readOnly: own,
+      caches: {
+        home,
+        folders: caches.flatMap(([name, users]) => (users?.test(command) === false ? [] : [name])),
+      },
+      repository: root,
       network,
     },
     sandbox,

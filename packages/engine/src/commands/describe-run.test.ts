@@ -36,7 +36,7 @@ it.each([
   [{ sandbox: 'bubblewrap' }, 'It was confined by bubblewrap.'],
   [
     { sandbox: 'bubblewrap', code: 1, output: 'x: Read-only file system' },
-    'It may write in the workspace alone',
+    'Confined, it may write in the workspace,',
   ],
   [
     { sandbox: 'bubblewrap', code: 4, output: 'could not write config file: Device or resource busy' },

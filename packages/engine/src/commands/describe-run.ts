@@ -41,6 +41,10 @@ function inCode(command: string): string {
   return `${ticks}${space}${command}${space}${ticks}`;
 }
 
+/** How programs say that they may not write. Node says of a folder that it cannot make, that it is not there. */
+const DENIED =
+  /read-only file system|\berofs\b|operation not permitted|resource busy|no such file or directory, mkdir/iu;
+
 /** How it ended, in sentences that can be acted on. */
 export function tellEnd({
   code,
@@ -53,11 +57,9 @@ export function tellEnd({
 }: Omit<DescribedRun, 'command' | 'notes'>): readonly string[] {
   const confined = sandbox === null ? [] : [`It was confined by ${sandbox}.`];
   const denied =
-    sandbox !== null &&
-    code !== 0 &&
-    /read-only file system|operation not permitted|resource busy/iu.test(output)
+    sandbox !== null && code !== 0 && DENIED.test(output)
       ? [
-          'It may write in the workspace alone, and there not the hooks and the configuration of git; that can be why it failed.',
+          'Confined, it may write in the workspace, in folders for temporary files and in caches that were there, but not the hooks and the configuration of git; that can be why it failed.',
         ]
       : [];
   const left =

@@ -120,7 +120,13 @@ export async function startCommand(
     ...cleanEnvironment(user.variables, (text) => access.redact(text) !== text),
     ...Object.entries(wanted.variables),
   ]);
-  const confined = await confineCommand(shell, { ...settings, root, own, env });
+  const confined = await confineCommand(shell, {
+    ...settings,
+    command: wanted.command,
+    root,
+    own,
+    env,
+  });
   if (!confined.ok) return confined;
   const id = access.nextId();
   const mark = markOf(access.session, id);

@@ -55,10 +55,25 @@ export interface Confinement {
   readonly writable: readonly string[];
   /** Absolute paths inside of those that can only be read. */
   readonly readOnly: readonly string[];
-  /** Absolute paths of folders that stay empty where they are not there yet. */
-  readonly empty: readonly string[];
+  /** What is made before, where it is not there: what is missing cannot be opened. */
+  readonly caches: CacheFolders;
+  /**
+   * An absolute path of a folder. The git folders of the repository in which it lies can be written, whether inside of it, above it or
+   * elsewhere (of a worktree, a submodule), but for what starts programs there when git is used. Null: there is none to look for.
+   */
+  readonly repository: string | null;
   readonly network: boolean;
 }
+
+export interface CacheFolders {
+  /** An absolute path; nothing is made where it is not there. */
+  readonly home: string;
+  /** Relative to it. */
+  readonly folders: readonly string[];
+}
+
+/** Makes the folders that are not there; what cannot be made is left out. */
+export type MakeCaches = (caches: CacheFolders) => void;
 
 export interface RunningCommand {
   /** Settles when it has ended with all that it started; everything that it printed was seen before. */
