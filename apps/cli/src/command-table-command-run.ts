@@ -14,7 +14,12 @@ export const commandRunCommand: CommandSpec = {
       value: 'SECONDS',
       summary: 'end it after so long (default: the setting commands.timeout)',
     },
-    { name: 'cwd', value: 'DIR', summary: 'the folder in the workspace to run it in', completes: 'folder' },
+    {
+      name: 'cwd',
+      value: 'DIR',
+      summary: 'the folder in the workspace to run it in (default: where you stand)',
+      completes: 'folder',
+    },
     {
       name: 'supervise',
       summary: 'show each output to the model, which says whether to go on, to stop, or what to run instead',

@@ -8,7 +8,15 @@ const checkCommand: CommandSpec = {
   detail:
     'The verdict is what the policy says, as if automatic running were on; `auto` says whether it then runs by itself (the setting commands.auto). Exit code 0 whatever the verdict. With --batch every line of standard input is {"command": …}, and one line is printed for each.',
   arguments: [{ name: 'CMD', summary: 'the command, as one text; left out with --batch', required: false }],
-  options: [{ name: 'batch', summary: 'read commands as JSON lines from standard input' }],
+  options: [
+    { name: 'batch', summary: 'read commands as JSON lines from standard input' },
+    {
+      name: 'cwd',
+      value: 'DIR',
+      summary: 'the folder in the workspace that it is judged in (default: where you stand)',
+      completes: 'folder',
+    },
+  ],
   examples: [
     ["rook command check 'git status && npm test'", 'what runs by itself, and what is asked about'],
     ["rook command check --json 'npm run x; rm -rf ~'", 'the same for a script'],

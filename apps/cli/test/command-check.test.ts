@@ -80,7 +80,11 @@ it('G-06 rook command check asks about a link that leads out of the workspace', 
   const sandbox = makeSandbox();
   symlinkSync(tmpdir(), join(sandbox.folder, 'out'));
   const say = async (command: string) =>
-    jsonOf(await runRook(sandbox, ['command', 'check', '--json', command, '--workspace', sandbox.folder]));
+    jsonOf(
+      await runRook(sandbox, ['command', 'check', '--json', command, '--workspace', sandbox.folder], {
+        cwd: sandbox.folder,
+      }),
+    );
   expect(await say('ls out')).toMatchObject({ verdict: 'ask', segments: [{ verdict: 'ask' }] });
   expect(await say('cat out/none/x')).toMatchObject({ verdict: 'ask' });
   expect(await say('touch out/none')).toMatchObject({ verdict: 'ask' });

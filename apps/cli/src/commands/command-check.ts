@@ -1,6 +1,3 @@
-import { realpathSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
-
 import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
 import {
   checkCommand as judgeLine,
@@ -20,6 +17,7 @@ import { once } from '../once.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { lookAtCode } from './command-code.ts';
+import { placeOfCommand, realFolder } from './command-place.ts';
 
 type Policy = ReturnType<typeof createCommandPolicy>;
 
@@ -57,11 +55,11 @@ async function createChecker(call: CommandCall): Promise<Result<Checker>> {
     settings.problems.filter(({ concerns }) => concerns.some((name) => name.startsWith('commands.'))),
   );
   if (!sound.ok) return sound;
-  const root = folders.workspace === null ? null : realPath(folders.workspace);
-  const { currentFolder } = call.surroundings;
-  const inside = root === null ? '' : relative(root, realPath(currentFolder)).split(sep).join('/');
-  // A workspace that is named is where the command would run.
-  const cwd = call.workspace !== undefined || inside.startsWith('..') ? '' : inside;
+  const { root, cwd } = placeOf(call, folders.workspace);
+  if (/^\.\.(?:\/|$)/u.test(cwd)) {
+    const sentence = `--cwd names ${cwd}, which is not in the workspace; name a folder in it.`;
+    return fail(rookError('outside_workspace', sentence));
+  }
   const rules = await createRulesReader(openRules(folders))();
   if (!rules.ok) return rules;
   const { values } = settings;
@@ -82,12 +80,13 @@ async function createChecker(call: CommandCall): Promise<Result<Checker>> {
   });
 }
 
-function realPath(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return resolve(folder);
-  }
+/** As `rook command run` would take it. */
+function placeOf(
+  call: CommandCall,
+  workspace: string | null,
+): { readonly root: string | null; readonly cwd: string } {
+  if (workspace === null) return { root: null, cwd: '' };
+  return { root: realFolder(workspace), cwd: placeOfCommand(call, workspace) };
 }
 
 async function checkLines(call: CommandCall, checker: Checker): Promise<Result<void>> {
@@ -138,6 +137,7 @@ function reportOf(judgement: CommandJudgement, { policy, auto }: Checker, comman
   const suggested = suggestPattern(command, policy);
   return {
     command,
+    cwd: policy.cwd === '' ? '.' : policy.cwd,
     verdict,
     reasons,
     segments: segments.map(({ text, verdict: said, reason, program, pattern }) => ({
@@ -166,6 +166,7 @@ function describeJudgement(
   { auto, policy }: Checker,
 ): void {
   terminal.print({ text: verdict, style: STYLES[verdict] }, `  ${visibleLine(command)}`);
+  if (policy.cwd !== '') terminal.print({ text: `  in the folder ${visibleLine(policy.cwd)}`, style: 'dim' });
   for (const { text, verdict: said, reason } of segments)
     terminal.print(
       '  ',

@@ -7,6 +7,7 @@ import { finishFirst } from '../terminal/finish-first.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { exitCode } from './command-exit-code.ts';
+import { placeOfCommand, sayWhere } from './command-place.ts';
 
 /** Runs the lines that a person typed; the exit code is that of the last one. */
 export async function runCommandLine(call: CommandCall): Promise<Outcome> {
@@ -26,7 +27,8 @@ export async function runCommandLine(call: CommandCall): Promise<Outcome> {
   call.terminal.whenClosed(() => cancel.abort());
   const screen = createScreen(call);
   const noticed = new Set<string>();
-  const folder = call.options.get('cwd');
+  const folder = placeOfCommand(call, setup.workspace.root);
+  sayWhere(call, folder);
   const ran = await finishFirst(
     async () =>
       runCommands(
@@ -42,7 +44,7 @@ export async function runCommandLine(call: CommandCall): Promise<Outcome> {
         },
         {
           commands,
-          ...(folder === undefined ? {} : { folder }),
+          folder,
           ...(timeout.value === undefined ? {} : { timeoutSeconds: timeout.value }),
           label: [call.brand.binary, 'command run', ...commands].join(' '),
           signal: cancel.signal,
@@ -52,7 +54,7 @@ export async function runCommandLine(call: CommandCall): Promise<Outcome> {
     () => cancel.abort(),
   );
   screen.end();
-  return ran.ok ? tell(call, ran.value, noticed) : ran;
+  return ran.ok ? tell(call, { ...ran.value, folder }, noticed) : ran;
 }
 
 function readTimeout({ options }: CommandCall): Result<number | undefined> {
@@ -86,11 +88,11 @@ function createScreen({ terminal, json }: CommandCall): Screen {
 /** What was said while they ran is not said again. */
 function tell(
   { terminal, json }: CommandCall,
-  { session, runs, isRecorded }: RanCommands,
+  { session, runs, isRecorded, folder }: RanCommands & { readonly folder: string },
   noticed: ReadonlySet<string>,
 ): Outcome {
   const code = exitCode(runs.at(-1));
-  if (json) terminal.printJson({ session, runs: runs.map(describe) });
+  if (json) terminal.printJson({ session, cwd: folder === '' ? '.' : folder, runs: runs.map(describe) });
   else
     for (const { notes, ...run } of runs)
       note(terminal, { ...run, notes: notes.filter((text) => !noticed.has(text)) });

@@ -6,6 +6,7 @@ import { composeAsk } from '../compose-ask.ts';
 import { systemClock } from '../system-clock.ts';
 import { createOwnTurn, runOnce } from './ask-once.ts';
 import { exitCode } from './command-exit-code.ts';
+import { placeOfCommand, sayWhere } from './command-place.ts';
 
 /** Runs what a person typed in a session with a model that looks at each output. */
 export async function superviseCommands(
@@ -15,8 +16,10 @@ export async function superviseCommands(
 ): Promise<Outcome> {
   const composed = await composeAsk(call);
   if (!composed.ok) return composed;
-  const cwd = call.options.get('cwd');
-  const more = { ...(cwd === undefined ? {} : { cwd }), ...(timeout === undefined ? {} : { timeout }) };
+  const { workspace } = composed.value;
+  const cwd = workspace === null ? '' : placeOfCommand(call, workspace.root);
+  sayWhere(call, cwd);
+  const more = { ...(cwd === '' ? {} : { cwd }), ...(timeout === undefined ? {} : { timeout }) };
   const id = createMessageId(systemClock.now());
   const own = createOwnTurn(id);
   const seen = followBatch();
