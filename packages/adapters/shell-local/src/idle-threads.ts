@@ -1,3 +1,4 @@
+import { hearsClockOfVim } from './known-editors.ts';
 import type { OpenFiles } from './own-files.ts';
 import type { Thread, WaitingCall } from './thread-calls.ts';
 import { readWaited, type ReadOwnMemory } from './waited-files.ts';
@@ -14,8 +15,10 @@ export interface LookedAt {
  * Whether a thread does nothing until another thread of the same process wakes it. One that sleeps for a while may wake and work, so
  * it is not idle, but for what runtimes have of their own.
  */
-export function isIdle(looked: LookedAt, { name, call }: Thread): boolean {
+export function isIdle(looked: LookedAt, thread: Thread): boolean {
+  const { name, call } = thread;
   if (call === null) return false;
+  if (hearsClockOfVim(looked.threads, thread)) return true;
   if (call.kind === 'thread') {
     const timeout = call.given[3] ?? 0;
     return timeout === 0 || isWatchOfGo(looked, call) || (KEEPERS.test(name) && isJava(looked));

@@ -1,4 +1,5 @@
 import type { LookedAt } from './idle-threads.ts';
+import { isVim } from './known-editors.ts';
 import { readText } from './process-table.ts';
 
 /** The bit of a signal, from the end. */
@@ -17,7 +18,7 @@ const VIRTUAL_ALARM = 25n;
  * reads for a while only looks like that too.
  */
 export function hasClock({ id, threads }: LookedAt, tidiesUp: boolean): boolean {
-  if ((readText(`/proc/${id}/timers`) ?? '') !== '') return true;
+  if ((readText(`/proc/${id}/timers`) ?? '') !== '' && !isVim(threads)) return true;
   const text = /^SigCgt:\s*([0-9a-f]+)$/mu.exec(readText(`/proc/${id}/status`) ?? '')?.[1] ?? '0';
   const heard = BigInt(`0x${text}`);
   const hears = (signal: bigint): boolean => ((heard >> signal) & 1n) === 1n;

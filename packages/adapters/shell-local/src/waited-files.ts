@@ -27,7 +27,7 @@ export function readWaited(
       return third === 0 ? readPolled(readMemory, first, second) : null;
     case 'select':
       return fifth === 0
-        ? readSelected(readMemory, { count: first, read: second, others: [third, fourth] })
+        ? readSelected(readMemory, { count: first, read: second, written: third, unusual: fourth })
         : null;
     case 'thread':
     case 'process':
@@ -78,18 +78,21 @@ interface SelectedFiles {
   readonly count: number;
   /** Where the set of those lies that it reads; zero for none. */
   readonly read: number;
-  /** The same for what it writes, and for what is out of the ordinary. */
-  readonly others: readonly number[];
+  /** The same for what it writes. */
+  readonly written: number;
+  /** The same for what is out of the ordinary, which editors want to hear of their input too. */
+  readonly unusual: number;
 }
 
 /** The same for `select`. */
 function readSelected(
   readMemory: ReadOwnMemory,
-  { count, read, others }: SelectedFiles,
+  { count, read, written, unusual }: SelectedFiles,
 ): readonly number[] | null {
   if (count > MOST_FILES) return null;
-  const sets = others.map((address) => readSet(readMemory, address, count));
-  return sets.every((set) => set !== null && set.length === 0) ? readSet(readMemory, read, count) : null;
+  const [reads, writes, others] = [read, written, unusual].map((set) => readSet(readMemory, set, count));
+  if (reads === null || reads === undefined || others === null || writes?.length !== 0) return null;
+  return [...new Set([...reads, ...(others ?? [])])];
 }
 
 function readSet(readMemory: ReadOwnMemory, address: number, count: number): readonly number[] | null {
