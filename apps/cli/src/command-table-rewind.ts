@@ -17,11 +17,19 @@ export const rewindCommands: readonly CommandSpec[] = [
     detail:
       'Shows every file and line first, and asks. A file that is as it was left comes back byte for byte. Where you changed other lines since, they stay; where you changed the same lines, nothing is written and both sides are shown. A file that was made is removed only if nobody touched it. Later change sets that stand on it are named, and undone too with --cascade. A rewind is a change set itself: `rook forward` takes it back. Needs no git.',
     arguments: [
-      { name: 'ID', summary: 'the change set (default: the newest that is not undone)', required: false },
+      {
+        name: 'ID',
+        summary: 'a change set, or the last part of its id (default: the newest that is not undone)',
+        required: false,
+      },
     ],
     options: [
       { name: 'file', value: 'FILE', summary: 'only this file of it', completes: 'file' },
-      { name: 'session', value: 'SESSION', summary: 'whose it is, where two sessions have one of that id' },
+      {
+        name: 'session',
+        value: 'SESSION',
+        summary: 'whose it is, where two sessions have one of that id; a part of its id will do',
+      },
       { name: 'cascade', summary: 'also undo later change sets that stand on it' },
       {
         name: 'partial',

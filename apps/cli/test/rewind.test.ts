@@ -162,7 +162,7 @@ it('E-16 takes back one file of a change set', async () => {
   expect(errorOf(await runRook(sandbox, ['rewind', id, '--file', 'c', '--yes', '--json'])).code).toBe(
     'not_found',
   );
-  expect((await runRook(sandbox, ['rewind', 'nonsense'])).code).toBe(2);
+  expect((await runRook(sandbox, ['rewind', 'nonsense'])).code).toBe(1);
 });
 
 it.each([

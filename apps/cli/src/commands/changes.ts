@@ -1,4 +1,4 @@
-import { fail, rookError, succeed, type Result, type RookError, type SessionId } from '@rook/contract';
+import { fail, succeed, type Result, type RookError, type SessionId } from '@rook/contract';
 import { createHistoryFold, type History, type Store, type StoredSession } from '@rook/engine';
 
 import type { CommandCall, Outcome } from '../command.ts';
@@ -8,6 +8,7 @@ import { judgeRows } from './changes-judge.ts';
 import { printChangeSet } from './changes-list.ts';
 import { readChangeSets, type ChangeSetRow } from './changes-read.ts';
 import { showChangeSet } from './changes-show.ts';
+import { chooseChangeSets, noChangeSet, refuseEmptyId, severalChangeSets } from './find-change-set.ts';
 import { findSession } from './find-session.ts';
 import { readLimit } from './read-limit.ts';
 
@@ -123,8 +124,8 @@ async function showOne(
   { sessions, only }: Wish,
   id: string,
 ): Promise<Outcome> {
-  if (id.trim() === '')
-    return fail(rookError('usage', 'ID is empty; name a change set, or the end of its id.'));
+  const empty = refuseEmptyId(id);
+  if (empty !== null) return fail(empty);
   const failures: SessionFailure[] = [];
   const found: ChangeSetRow[] = [];
   const fold = createHistoryFold();
@@ -134,26 +135,12 @@ async function showOne(
     else if (only === null || only === session)
       found.push(...read.value.filter((row) => row.id.endsWith(id)));
   }
-  const exact = found.filter((row) => row.id === id);
-  const meant = exact.length > 0 ? exact : found;
-  if (meant.length > 1) return fail(rookError('ambiguous', describeTwins(id, meant)));
+  const meant = chooseChangeSets(found, id);
+  if (meant.length > 1) return fail(severalChangeSets(id, meant));
   const [kept] = await judgeRows(store, fold.history(), meant);
   if (kept !== undefined) return showChangeSet(call, store, kept);
   const told = tellFailures(call, failures);
-  return told.ok
-    ? fail(rookError('not_found', `There is no change set ${id}; \`rook changes\` lists them.`))
-    : told;
-}
-
-const MOST_NAMED = 5;
-
-function describeTwins(id: string, meant: readonly ChangeSetRow[]): string {
-  const names = meant
-    .slice(0, MOST_NAMED)
-    .map((row) => `${row.id} of ${row.session} (${row.timestamp})`)
-    .join('; ');
-  const more = meant.length > MOST_NAMED ? `; and ${meant.length - MOST_NAMED} more` : '';
-  return `${id} may be ${meant.length} change sets: ${names}${more}. Give more of the id, or its session with --session.`;
+  return told.ok ? fail(noChangeSet(id)) : told;
 }
 
 function tellFailures({ terminal, json }: CommandCall, failures: readonly SessionFailure[]): Outcome {

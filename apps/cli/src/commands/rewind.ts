@@ -1,24 +1,19 @@
-import {
-  changeSetIdSchema,
-  fail,
-  rookError,
-  sessionIdSchema,
-  succeed,
-  type ChangeSetId,
-  type Result,
-} from '@rook/contract';
+import { fail, rookError, succeed, type ChangeSetId, type Result } from '@rook/contract';
 import {
   previewRewind,
   rewindChanges,
   type RewindPlan,
   type RewindWish,
   type RewoundChanges,
+  type Store,
 } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import { composeApply, type ApplyComposition } from '../compose-apply.ts';
 import { askYes } from '../terminal/ask-yes.ts';
 import { canAsk } from '../terminal/read-key.ts';
+import { findChangeSet } from './find-change-set.ts';
+import { findSession } from './find-session.ts';
 import { adviseOnOthers, describeRewind, tellRewind } from './rewind-describe.ts';
 
 /** Takes back a change set. */
@@ -28,11 +23,11 @@ export async function rewind(call: CommandCall): Promise<Result<void>> {
 
 /** What both commands do, in their direction. */
 export async function undo(call: CommandCall, direction: RewindWish['direction']): Promise<Result<void>> {
-  const wish = readWish(call, direction);
-  if (!wish.ok) return wish;
   const composed = await composeApply(call, 'rewind');
   if (!composed.ok) return composed;
   const { setup, named } = composed.value;
+  const wish = await readWish(call, setup.store, direction);
+  if (!wish.ok) return wish;
   const preview = await previewRewind(setup, wish.value, { dryRun: call.switches.has('dryRun') });
   if (!preview.ok) return preview;
   const plan = preview.value;
@@ -49,23 +44,25 @@ export async function undo(call: CommandCall, direction: RewindWish['direction']
     : carryOut(call, { setup, named }, plan);
 }
 
-function readWish(call: CommandCall, direction: RewindWish['direction']): Result<RewindWish> {
+async function readWish(
+  call: CommandCall,
+  store: Store,
+  direction: RewindWish['direction'],
+): Promise<Result<RewindWish>> {
   const id = call.arguments.get('ID');
   const file = call.options.get('file');
   const named = call.options.get('session');
-  const session = named === undefined ? undefined : sessionIdSchema.safeParse(named);
-  if (session?.success === false)
-    return fail(rookError('usage', '--session is no session; they look like rook-20261116-0a1b2c3d.'));
-  const changeSet = id === undefined ? undefined : changeSetIdSchema.safeParse(id);
-  if (changeSet?.success === false)
-    return fail(rookError('usage', 'ID is no change set; they look like cs-1763244004000.'));
+  const session = named === undefined ? undefined : await findSession(store, named);
+  if (session?.ok === false) return session;
+  const changeSet = id === undefined ? undefined : await findChangeSet(store, id, session?.value.id);
+  if (changeSet?.ok === false) return changeSet;
   if (file?.trim() === '') return fail(rookError('usage', '--file is empty; name a file.'));
   return succeed({
     direction,
     cascade: call.switches.has('cascade'),
     partial: call.switches.has('partial'),
-    ...(changeSet === undefined ? {} : { changeSet: changeSet.data }),
-    ...(session === undefined ? {} : { session: session.data }),
+    ...(changeSet === undefined ? {} : { changeSet: changeSet.value }),
+    ...(session === undefined ? {} : { session: session.value.id }),
     ...(file === undefined ? {} : { file: file.replace(/^(?:\.\/)+/u, '') }),
   });
 }
