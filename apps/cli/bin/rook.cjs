@@ -22,11 +22,20 @@ if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
 }
 
 function runHere() {
+  endWithLauncher();
   const bundle = '../dist/main.js';
   import(bundle).catch((/** @type {unknown} */ error) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
     fail('Rook is not built yet; run `npm run build` in its folder.');
   });
+}
+
+/** A launcher that was killed passes nothing on any more; the channel to it closes then, and what runs here ends as it does when it is asked to. */
+function endWithLauncher() {
+  if (process.channel === undefined || process.channel === null) return;
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // It shall hear of that, and not be kept alive by it.
+  process.channel.unref();
 }
 
 /**
@@ -49,7 +58,7 @@ function findRuntime() {
  */
 function runOn(runtime) {
   const child = require('node:child_process').spawn(runtime, [__filename, ...process.argv.slice(2)], {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   // A terminal sends SIGINT to both; the child decides what it means, so it is not sent twice. One that came to this
   // process alone is passed on; the child may have got it too, from who signals a whole group, and is then mostly gone.

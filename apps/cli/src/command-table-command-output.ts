@@ -5,7 +5,7 @@ export const commandOutputCommand: CommandSpec = {
   name: 'output',
   summary: 'shows all that a command printed',
   detail:
-    'A conversation shows the beginning and the end of a long output; all of it is kept, without what looks like a secret. On the screen control characters are made visible; --output writes a file byte for byte.',
+    'A conversation shows the beginning and the end of a long output; all of it is kept, without what looks like a secret. On the screen control characters are made visible; a pipe, a redirection and --output get it byte for byte.',
   arguments: [
     {
       name: 'ID',
@@ -26,6 +26,7 @@ export const commandOutputCommand: CommandSpec = {
   examples: [
     ['rook command output', 'of the command that ended last'],
     ['rook command output c-1763244005000 --output build.log', 'into a file'],
+    ['rook command output > picture.png', 'what is no text, byte for byte'],
     ['rook command output | grep -n error', 'look for something in it'],
   ],
   load: async () => (await import('./commands/command-output.ts')).showCommandOutput,

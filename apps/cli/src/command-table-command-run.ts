@@ -6,7 +6,7 @@ export const commandRunCommand: CommandSpec = {
   name: 'run',
   summary: 'runs commands in the workspace, and records what they printed and changed',
   detail:
-    'What you type is your decision, so nothing is asked unless protected files are concerned; every other rule holds. Several commands run one after the other until one fails, or with --supervise as long as the model says so; --json then prints entries, one a line, and the exit code is 1 where something was left. The exit code is that of the last one: 128 and the number of the signal that ended it, 124 when its time was over, 1 when it was not run. Nobody can type anything: a command that waits for input is ended. What changed in files is a change set, which `rook rewind` takes back.',
+    'What you type is your decision, so nothing is asked unless protected files are concerned; every other rule holds. Several commands run one after the other until one fails, and those that were not run are named; or with --supervise as long as the model says so; --json then prints entries, one a line, and the exit code is 1 where something was left. The exit code is that of the last one: 128 and the number of the signal that ended it, 124 when its time was over, 1 when it was not run. Standard output into a file or a pipe gets what was printed byte for byte. Nobody can type anything: a command that waits for input is ended. What changed in files is a change set, which `rook rewind` takes back.',
   arguments: [{ name: 'CMD', summary: 'a line for the shell, in quotes', required: true, isSeveral: true }],
   options: [
     {

@@ -36,6 +36,8 @@ export async function showCommandOutput(call: CommandCall): Promise<Result<void>
   }
   if (wantsFile === undefined) {
     if (call.json) return tell(call, found.value);
+    const pass = call.terminal.startBytes();
+    if (pass !== null) return passOn(call, opened.value, pass);
     if (binary === true)
       return fail(
         rookError(
@@ -108,6 +110,20 @@ function readCommand({ bytes, whole }: Line): EntryOf<'command_started' | 'comma
   } catch {
     return null;
   }
+}
+
+/** To a file or a program, byte for byte. */
+async function passOn(
+  { terminal }: CommandCall,
+  pieces: AsyncIterable<Result<Uint8Array>>,
+  pass: (bytes: Uint8Array) => void,
+): Promise<Result<void>> {
+  for await (const piece of pieces) {
+    if (!piece.ok) return piece;
+    pass(piece.value);
+    await terminal.ready();
+  }
+  return succeed(undefined);
 }
 
 /** Made visible, because a screen would obey what stands in it. */

@@ -1,5 +1,5 @@
 import { fail, rookError, succeed, type Delta, type Result } from '@rook/contract';
-import { runCommands, type OrderedRun, type RanCommands } from '@rook/engine';
+import { runCommands, type OrderedRun, type OutputPiece, type RanCommands } from '@rook/engine';
 
 import type { CommandCall, Outcome } from '../command.ts';
 import { composeApply } from '../compose-apply.ts';
@@ -36,6 +36,7 @@ export async function runCommandLine(call: CommandCall): Promise<Outcome> {
           ...setup,
           ...programs,
           listener: { entry: () => undefined, delta: screen.show },
+          printed: screen.pass,
           notice: (text) => {
             noticed.add(text);
             call.terminal.note({ text: visibleLine(text), style: 'yellow' });
@@ -67,16 +68,22 @@ function readTimeout({ options }: CommandCall): Result<number | undefined> {
 
 interface Screen {
   readonly show: (delta: Delta) => void;
+  readonly pass: (piece: OutputPiece) => void;
   readonly end: () => void;
 }
 
-/** What is printed is shown as it comes, each stream on its own. */
+/** What is printed is shown as it comes, each stream on its own; a file or a program is given the bytes of its standard output. */
 function createScreen({ terminal, json }: CommandCall): Screen {
-  if (json) return { show: () => undefined, end: () => undefined };
+  if (json) return { show: () => undefined, pass: () => undefined, end: () => undefined };
+  const pass = terminal.startBytes();
   const texts = { stdout: terminal.startText('stdout'), stderr: terminal.startText('stderr') };
   return {
     show: (delta) => {
-      if (delta.type === 'command_output') texts[delta.stream].write(delta.text);
+      if (delta.type !== 'command_output') return;
+      if (pass === null || delta.stream === 'stderr') texts[delta.stream].write(delta.text);
+    },
+    pass: ({ stream, bytes }) => {
+      if (stream === 'stdout') pass?.(bytes);
     },
     end: () => {
       texts.stdout.endLine();
@@ -88,14 +95,17 @@ function createScreen({ terminal, json }: CommandCall): Screen {
 /** What was said while they ran is not said again. */
 function tell(
   { terminal, json }: CommandCall,
-  { session, runs, isRecorded, folder }: RanCommands & { readonly folder: string },
+  { session, runs, notRun, isRecorded, folder }: RanCommands & { readonly folder: string },
   noticed: ReadonlySet<string>,
 ): Outcome {
   const code = exitCode(runs.at(-1));
-  if (json) terminal.printJson({ session, cwd: folder === '' ? '.' : folder, runs: runs.map(describe) });
-  else
+  if (json)
+    terminal.printJson({ session, cwd: folder === '' ? '.' : folder, runs: runs.map(describe), notRun });
+  else {
     for (const { notes, ...run } of runs)
       note(terminal, { ...run, notes: notes.filter((text) => !noticed.has(text)) });
+    noteRest(terminal, runs, notRun);
+  }
   if (isRecorded) return { ...succeed(undefined), code };
   const sentence = `Not everything about ${session} could be recorded; \`rook diagnose\` says what is wrong.`;
   if (code === 0) return fail(rookError('journal_unavailable', sentence));
@@ -107,6 +117,15 @@ function tell(
 function note(terminal: Terminal, { notes, by, code, changeSet }: OrderedRun): void {
   const isPlain = by === 'itself' && code === 0 && changeSet === null;
   if (!isPlain) for (const text of notes) terminal.note({ text: visibleLine(text), style: 'dim' });
+}
+
+function noteRest(terminal: Terminal, runs: readonly OrderedRun[], notRun: readonly string[]): void {
+  const failed = visibleLine(runs.at(-1)?.command ?? '');
+  for (const command of notRun)
+    terminal.note({
+      text: `Not run, because \`${failed}\` failed: ${visibleLine(command)}`,
+      style: 'yellow',
+    });
 }
 
 function describe(run: OrderedRun): object {

@@ -9,7 +9,7 @@ interface Screen {
 
 function makeScreen(properties: Omit<Stream, 'write'> = {}): Screen {
   const written: string[] = [];
-  return { written, stream: { ...properties, write: (text) => written.push(text) > 0 } };
+  return { written, stream: { ...properties, write: (text) => written.push(String(text)) > 0 } };
 }
 
 function columnsOf(properties: Omit<Stream, 'write'>, variables: Readonly<Record<string, string>>): number {

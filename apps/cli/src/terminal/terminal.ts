@@ -22,6 +22,10 @@ export interface Terminal {
   printJson(value: unknown, source?: string): void;
   /** Begins text on standard output, or on standard error, that comes in pieces. */
   startText(stream?: 'stdout' | 'stderr'): RunningText;
+  /**
+   * Passes bytes on to standard output as they are. Null where that is a screen, which would obey what stands in them: print text there.
+   */
+  startBytes(): ((bytes: Uint8Array) => void) | null;
   /** Resolves when more can be printed without piling up in memory; long output waits for it. */
   ready(): Promise<void>;
   /** Calls when nobody reads standard output any more, which is found out by writing to it. */
@@ -41,7 +45,7 @@ export interface Stream {
   readonly isTTY?: boolean;
   /** 0 or left out where it has no width. */
   readonly columns?: number;
-  write(text: string): boolean;
+  write(text: string | Uint8Array): boolean;
   /** Resolves when what was written has gone out, or will never. */
   readonly drained?: () => Promise<void>;
   /** Calls when the reader went away. */
@@ -85,6 +89,7 @@ export function createTerminal(
     printJson: (value, source) =>
       output.write(`${source === undefined || output.isTTY === true ? visibleJson(value) : source}\n`),
     startText: (stream = 'stdout') => startText(stream === 'stdout' ? output : errors),
+    startBytes: () => (output.isTTY === true ? null : (bytes) => void output.write(bytes)),
     ready: async () => output.drained?.(),
     whenClosed: (handle) => output.whenClosed?.(handle),
   };

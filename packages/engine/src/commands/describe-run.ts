@@ -11,10 +11,13 @@ export interface DescribedRun extends Pick<CommandEnd, 'code' | 'signal' | 'by' 
   readonly notes: readonly string[];
 }
 
+/** Who reads it: what helps the one means nothing to the other. */
+export type RunReader = 'model' | 'person';
+
 /** What the model is told of a command that ran. */
 export function describeRun(run: DescribedRun): string {
   const fence = fenceFor(run.output);
-  const notes = [...tellEnd(run), ...run.notes];
+  const notes = [...tellEnd(run, 'model'), ...run.notes];
   return [
     `I ran the command: ${inCode(run.command)}`,
     '',
@@ -46,15 +49,10 @@ const DENIED =
   /read-only file system|\berofs\b|operation not permitted|resource busy|no such file or directory, mkdir/iu;
 
 /** How it ended, in sentences that can be acted on. */
-export function tellEnd({
-  code,
-  signal,
-  by,
-  leftBehind,
-  timeoutSeconds,
-  sandbox,
-  output,
-}: Omit<DescribedRun, 'command' | 'notes'>): readonly string[] {
+export function tellEnd(
+  { code, signal, by, leftBehind, timeoutSeconds, sandbox, output }: Omit<DescribedRun, 'command' | 'notes'>,
+  reader: RunReader,
+): readonly string[] {
   const confined = sandbox === null ? [] : [`It was confined by ${sandbox}.`];
   const denied =
     sandbox !== null && code !== 0 && DENIED.test(output)
@@ -66,20 +64,23 @@ export function tellEnd({
     leftBehind === 0
       ? []
       : [
-          `It left ${leftBehind === 1 ? 'a process' : `${leftBehind} processes`} running, which ${leftBehind === 1 ? 'was' : 'were'} ended; run what shall go on in the background.`,
+          `It left ${leftBehind === 1 ? 'a process' : `${leftBehind} processes`} running, which ${leftBehind === 1 ? 'was' : 'were'} ended${reader === 'model' ? '; run what shall go on in the background' : ''}.`,
         ];
-  return [endSentence({ code, signal, by, timeoutSeconds }), ...left, ...confined, ...denied];
+  return [endSentence({ code, signal, by, timeoutSeconds }, reader), ...left, ...confined, ...denied];
 }
 
-function endSentence({
-  code,
-  signal,
-  by,
-  timeoutSeconds,
-}: Pick<DescribedRun, 'code' | 'signal' | 'by' | 'timeoutSeconds'>): string {
+const LONGER: Readonly<Record<RunReader, string>> = {
+  model: 'If it has to take longer, give it a longer timeout, or run it in the background.',
+  person: 'If it has to take longer, give it more with --timeout, or set commands.timeout.',
+};
+
+function endSentence(
+  { code, signal, by, timeoutSeconds }: Pick<DescribedRun, 'code' | 'signal' | 'by' | 'timeoutSeconds'>,
+  reader: RunReader,
+): string {
   switch (by) {
     case 'timeout':
-      return `It was ended with all that it started, because it took longer than ${timeoutSeconds} s. If it has to take longer, give it a longer timeout, or run it in the background.`;
+      return `It was ended with all that it started, because it took longer than ${timeoutSeconds} s. ${LONGER[reader]}`;
     case 'waiting':
       return 'It waited for input, which nobody can give here, so it was ended. Give the answer in the command: as an option such as --yes, as an argument, from a file with <, or with a pipe.';
     case 'cancelled':

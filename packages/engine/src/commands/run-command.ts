@@ -51,10 +51,10 @@ export interface CommandAccess {
   readonly notice: (text: string) => void;
 }
 
-interface ShownOutput {
+interface ShownOutput extends OutputPiece {
   readonly turn: TurnId;
   readonly id: string;
-  readonly stream: OutputPiece['stream'];
+  /** What the bytes say, with what was cut off the last ones. */
   readonly text: string;
 }
 
@@ -155,7 +155,7 @@ export async function startCommand(
     ({ stream, bytes }) => {
       const kept = keeper.add(bytes);
       const text = decoders[stream].decode(bytes, { stream: true });
-      const shown = access.show({ turn: wanted.turn, id, stream, text });
+      const shown = access.show({ turn: wanted.turn, id, stream, text, bytes });
       return kept === undefined || shown === undefined ? (kept ?? shown) : bothOf(kept, shown);
     },
   );

@@ -7,6 +7,7 @@ import { createCommandIds } from '../commands/command-ids.ts';
 import { findOtherWrites } from '../edits/find-other-writes.ts';
 import { createWorkspaceWatch, type CommandEquipment } from '../gate/workspace-gate.ts';
 import type { CommandShell } from '../ports/command-shell.ts';
+import type { OutputPiece } from '../ports/shell.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { SessionRecord } from './session-record.ts';
 import type { SessionSetup } from './session.ts';
@@ -20,6 +21,8 @@ export interface CommandPlace {
   readonly notice: (text: string) => void;
   /** Resolves when more output can be shown; left out: it always can. */
   readonly ready?: () => Promise<void>;
+  /** Is given what commands print, byte for byte. */
+  readonly printed?: (piece: OutputPiece) => void;
 }
 
 type CommandSetup = Pick<
@@ -64,7 +67,8 @@ export function equipCommands(setup: CommandSetup, place: CommandPlace): Command
       redact: (text) => lines.redactor.redactText(text).text,
       begun: async () => remember(1),
       ended: async () => remember(-1),
-      show: ({ turn, id: command, stream, text }) => {
+      show: ({ turn, id: command, stream, text, bytes }) => {
+        place.printed?.({ stream, bytes });
         listener.delta({
           type: 'command_output',
           session_id: id,

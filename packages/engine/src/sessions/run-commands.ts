@@ -21,7 +21,7 @@ import { createCommandGate } from '../gate/workspace-gate.ts';
 import { findOutOfScope } from '../intents/governance.ts';
 import { createMessageId, createSessionId } from '../journal/create-ids.ts';
 import type { CommandShell } from '../ports/command-shell.ts';
-import type { Shell } from '../ports/shell.ts';
+import type { OutputPiece, Shell } from '../ports/shell.ts';
 import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } from './direct-order.ts';
 import { equipCommands } from './equip-commands.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
@@ -34,6 +34,8 @@ export interface CommandSetup extends ApplySetup {
   /** Resolves when more output can be shown. */
   readonly ready?: () => Promise<void>;
   readonly notice: (text: string) => void;
+  /** Is given what commands print, byte for byte, beside the listener, who is given text. */
+  readonly printed?: (piece: OutputPiece) => void;
 }
 
 export interface CommandOrder {
@@ -53,6 +55,8 @@ export interface RanCommands {
   readonly session: SessionId;
   /** In order; those behind one that failed are missing. */
   readonly runs: readonly OrderedRun[];
+  /** Those that were left because one before them failed. */
+  readonly notRun: readonly string[];
   /** False: something could not be written down. */
   readonly isRecorded: boolean;
 }
@@ -99,8 +103,15 @@ export async function runCommands(setup: CommandSetup, order: CommandOrder): Pro
   await record.settle();
   const isWritten = record.unwritten() === 0;
   const closed = await record.close();
-  if (error !== null) return fail(error);
-  return succeed({ session: id, runs, isRecorded: isWritten && closed.ok });
+  if (error !== null) return fail(nameRest(error, order.commands.slice(runs.length + 1)));
+  const notRun = order.commands.slice(runs.length);
+  return succeed({ session: id, runs, notRun, isRecorded: isWritten && closed.ok });
+}
+
+function nameRest(error: RookError, rest: readonly string[]): RookError {
+  return rest.length === 0
+    ? error
+    : { ...error, message: `${error.message} Not run either: ${rest.join('; ')}` };
 }
 
 interface GatePlace {
@@ -116,7 +127,7 @@ interface OpenGate {
 }
 
 function openGate(setup: CommandSetup, { id, record, governed }: GatePlace): OpenGate {
-  const { workspace, settings, store, clock, commandShell, ready, notice } = setup;
+  const { workspace, settings, store, clock, commandShell, ready, notice, printed } = setup;
   const changes = {
     store: notedStore(store, id),
     journal: { append: record.append },
@@ -132,7 +143,11 @@ function openGate(setup: CommandSetup, { id, record, governed }: GatePlace): Ope
     todoCount: () => 0,
   };
   const place = { id, record, workspace, shell: commandShell, by: 'user' as const, notice };
-  const commands = equipCommands(setup, { ...place, ...(ready === undefined ? {} : { ready }) });
+  const commands = equipCommands(setup, {
+    ...place,
+    ...(ready === undefined ? {} : { ready }),
+    ...(printed === undefined ? {} : { printed }),
+  });
   const gate = createCommandGate(
     { workspace, changes, commands, ignore: settings['edits.ignore'] },
     {

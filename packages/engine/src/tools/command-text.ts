@@ -1,7 +1,7 @@
-import { describePermissions, type ChangeSetId, type ContentHash } from '@rook/contract';
+import { describePermissions, rook, type ChangeSetId, type ContentHash } from '@rook/contract';
 
 import { COMMAND_LIMITS } from '../commands/command-limits.ts';
-import { describeRun } from '../commands/describe-run.ts';
+import { describeRun, type RunReader } from '../commands/describe-run.ts';
 import type { RanCommand } from '../commands/run-command.ts';
 import { showOutput } from '../commands/show-output.ts';
 import type { KeptChange } from '../edits/keep-command-changes.ts';
@@ -49,15 +49,15 @@ type ToldFile = Pick<
   'path' | 'before' | 'after' | 'beforeMode' | 'afterMode' | 'permissionsOnly' | 'unkept'
 >;
 
+const FOR_MODEL = [' Read them again before you edit them.', ' Say so, or rewind them.'] as const;
+const FOR_PERSON = ['', ` \`${rook.binary} rewind\` takes them back.`] as const;
+
 /** What changed while it ran; that it was the command, nobody can know. */
-export function tellChanges({
-  files,
-  changeSet,
-  more,
-  beside,
-  problem,
-  isOutOfScope,
-}: ToldChanges): readonly string[] {
+export function tellChanges(
+  { files, changeSet, more, beside, problem, isOutOfScope }: ToldChanges,
+  reader: RunReader = 'model',
+): readonly string[] {
+  const [again, instead] = reader === 'model' ? FOR_MODEL : FOR_PERSON;
   const named = files.slice(0, MOST_NAMED).map((file) => `${showPath(file.path)} (${tellHow(file)})`);
   const others = files.length - named.length + more;
   const list = `${named.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
@@ -66,10 +66,8 @@ export function tellChanges({
   const outside = files.flatMap(({ path }) => (isOutOfScope(path) ? [showPath(path)] : []));
   const commands = beside.map(({ id }) => id).join(', ');
   return [
-    `Files that changed while it ran (${changeSet}): ${list}.${isRead ? '' : ' Read them again before you edit them.'}`,
-    ...(outside.length === 0
-      ? []
-      : [`Outside the scope of the intent: ${nameSome(outside)}. Say so, or rewind them.`]),
+    `Files that changed while it ran (${changeSet}): ${list}.${isRead ? '' : again}`,
+    ...(outside.length === 0 ? [] : [`Outside the scope of the intent: ${nameSome(outside)}.${instead}`]),
     ...(beside.length === 0
       ? []
       : [`In the same time ran ${commands}; which of them changed what cannot be told apart.`]),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { MOST_JOBS } from '../commands/background-jobs.ts';
 import { COMMAND_LIMITS } from '../commands/command-limits.ts';
-import { tellEnd } from '../commands/describe-run.ts';
+import { tellEnd, type RunReader } from '../commands/describe-run.ts';
 import { runCommand, startCommand, type RanCommand, type WantedCommand } from '../commands/run-command.ts';
 import { showOutput } from '../commands/show-output.ts';
 import type { Workspace } from '../ports/workspace.ts';
@@ -78,13 +78,21 @@ async function executeCommand(
     judged?.isReadOnly === true ? await runUnwatched(ports, timed) : await runWatched(ports, timed, author);
   if (!ran.ok) return ran;
   const { value } = ran;
-  const text = tellRun(value.ran, { command, timeoutSeconds, notes: value.notes });
+  const text = tellRun(value.ran, { command, timeoutSeconds, notes: value.notes('model') });
   const { id, code, signal: endedBy, by, sandbox, output } = value.ran;
   const shown = showOutput(output, COMMAND_LIMITS.displayBytes, '');
-  const told = tellEnd({ ...value.ran, output: shown.text, timeoutSeconds });
+  const told = tellEnd({ ...value.ran, output: shown.text, timeoutSeconds }, 'person');
   return succeed({
     text,
-    command: { id, code, signal: endedBy, by, sandbox, output: shown.text, notes: [...told, ...value.notes] },
+    command: {
+      id,
+      code,
+      signal: endedBy,
+      by,
+      sandbox,
+      output: shown.text,
+      notes: [...told, ...value.notes('person')],
+    },
     ...(code === 0 && by === 'itself' ? {} : { failed: true }),
     ...(value.changes === null ? {} : { changes: value.changes }),
   });
@@ -103,7 +111,7 @@ const UNRECORDED_END = 'How it ended could not be recorded.';
 
 interface WatchedRun {
   readonly ran: RanCommand;
-  readonly notes: readonly string[];
+  readonly notes: (reader: RunReader) => readonly string[];
   readonly changes: ChangeReport | null;
 }
 
@@ -112,7 +120,7 @@ async function runUnwatched({ commands }: CommandPorts, wanted: WantedCommand): 
   const ran = await runCommand(commands.access, wanted);
   if (!ran.ok) return ran;
   const notes = ran.value.isRecorded ? [] : [UNRECORDED_END];
-  return succeed({ ran: ran.value, notes, changes: null });
+  return succeed({ ran: ran.value, notes: () => notes, changes: null });
 }
 
 /** Runs a command and writes down what became of the files meanwhile. */
@@ -128,8 +136,8 @@ async function runWatched(
     return started;
   }
   const ran = await started.value.finish(async () => watch.settle(started.value.id));
-  const notes = ran.isRecorded ? watch.notes() : [...watch.notes(), UNRECORDED_END];
-  return succeed({ ran, notes, changes: watch.report() });
+  const lost = ran.isRecorded ? [] : [UNRECORDED_END];
+  return succeed({ ran, notes: (reader) => [...watch.notes(reader), ...lost], changes: watch.report() });
 }
 
 /** It outlives the call, and ends with the session. What it changed is written down when it has ended. */
@@ -153,7 +161,7 @@ async function startJob(
   const { id } = started.value;
   jobs.add(wanted.command, started.value, {
     settle: async () => watch?.settle(id) ?? null,
-    notes: () => watch?.notes() ?? [],
+    notes: () => watch?.notes('model') ?? [],
   });
   return succeed({
     text: `The command runs in the background as ${id}. read_command shows what it prints, stop_command ends it; it ends with the session. What it changed in files is recorded when it has ended.`,

@@ -1,5 +1,6 @@
 import { describePermissions, type ChangeSetId, type RookError, type TurnId } from '@rook/contract';
 
+import type { RunReader } from '../commands/describe-run.ts';
 import { keepCommandChanges, type KeptChange } from '../edits/keep-command-changes.ts';
 import { writeCommandChanges } from '../edits/write-command-changes.ts';
 import type { CommandPorts } from './command-ports.ts';
@@ -13,7 +14,7 @@ export interface CommandWatch {
   /** For a command that did not begin. */
   drop(): Promise<void>;
   /** What there is to say of it, once it was settled. */
-  notes(): readonly string[];
+  notes(reader: RunReader): readonly string[];
   /** The same for whoever is no model; null where nothing changed. */
   report(): ChangeReport | null;
 }
@@ -38,15 +39,19 @@ export async function watchCommand(
   ]);
   const intent = changes.intent();
   const isOutOfScope = (await changes.scope?.()) ?? (() => false);
-  const notes: string[] = [];
+  const notes: Record<RunReader, string[]> = { model: [], person: [] };
+  const note = (tellAll: (reader: RunReader) => readonly string[]): void => {
+    notes.model.push(...tellAll('model'));
+    notes.person.push(...tellAll('person'));
+  };
   /** What went wrong, a person has to hear at once too. */
   const tell = (text: string): void => {
-    notes.push(text);
+    note(() => [text]);
     access.notice(text);
   };
   let report: ChangeReport | null = null;
   return {
-    notes: () => notes,
+    notes: (reader) => notes[reader],
     report: () => report,
     drop: async () => (begun.ok ? begun.value.drop() : undefined),
     settle: async (command) => {
@@ -79,7 +84,8 @@ export async function watchCommand(
       if (problem !== null) tell(`Not all that it changed could be kept: ${whyOf(problem)}`);
       const { changeSet, files: own } = written.value;
       if (changeSet === null) return null;
-      notes.push(...tellChanges({ ...written.value, changeSet, more, isOutOfScope }));
+      const told = { ...written.value, changeSet, more, isOutOfScope };
+      note((reader) => tellChanges(told, reader));
       report = { changeSet, files: own.map(reportFile), unknownFields: [] };
       return changeSet;
     },
