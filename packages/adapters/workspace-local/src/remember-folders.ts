@@ -19,6 +19,7 @@ export function createFolderMemory(kept: KeptBytes | null): FolderMemory {
   let loading: Promise<FolderKnowledge> | null = null;
   let written = new WeakSet<FolderListing>();
   let numbers: EarlierLook | null = null;
+  let hasKeptNotes = false;
 
   async function load(): Promise<FolderKnowledge> {
     const bytes = (await kept?.read()) ?? null;
@@ -37,12 +38,11 @@ export function createFolderMemory(kept: KeptBytes | null): FolderMemory {
       if (kept === null || loading === null) return;
       const known = await loading;
       const fresh = [...known.listings.values()].filter((one) => !written.has(one));
-      if (
-        fresh.length <= FEW_FOLDERS &&
-        countOther(numbers, known.earlier) <= FEW_FILES &&
-        numbers?.key === known.earlier?.key
-      )
-        return;
+      const isMuch = fresh.length > FEW_FOLDERS || countOther(numbers, known.earlier) > FEW_FILES;
+      // Notes become others all the time while somebody works; it is worth it for a process that looks once.
+      const isOnlyNoted = !isMuch && numbers?.key !== known.earlier?.key && !hasKeptNotes;
+      if (!isMuch && !isOnlyNoted) return;
+      hasKeptNotes ||= isOnlyNoted;
       written = new WeakSet(known.listings.values());
       numbers = known.earlier;
       await kept.write(writeListings(known));
