@@ -39,16 +39,13 @@ it.each([
   },
 );
 
-it('G-06 lets files of the same name in other folders be written, and instructions be read', async () => {
+it('G-06 lets instructions be read, and asks before those of another folder are written', async () => {
   const room = makeCommandRoom();
   for (const path of ['AGENTS.md', 'docs/a.md']) room.put(path);
-  for (const command of [
-    'cat AGENTS.md',
-    'cp AGENTS.md docs',
-    'echo x > docs/AGENTS.md',
-    'touch docs/CLAUDE.md',
-  ])
+  for (const command of ['cat AGENTS.md', 'head -5 docs/a.md', 'echo x > docs/AGENTS.txt'])
     expect(await room.verdict(command), command).toBe('allow');
+  for (const command of ['cp AGENTS.md docs', 'echo x > docs/AGENTS.md', 'touch docs/CLAUDE.md'])
+    expect(await room.verdict(command), command).toBe('ask');
 });
 
 it.each([

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 
 import type { CommandPolicy, OperandKind, ProgramRule } from './command-policy.ts';
 import { judgeAddress, nameDownload } from './judge-address.ts';
+import { judgeRevision } from './judge-revision.ts';
 import { judgeNamed } from './judge-unknown.ts';
 import { judgeRead, judgeWrite, PLAIN_EXTRAS, withoutExtras, type JudgedValue } from './judge-value.ts';
 import { looksOutside, placePath } from './place-path.ts';
@@ -140,13 +141,6 @@ function judgeSearch(context: Context): readonly JudgedValue[] {
 }
 
 const WALK_SIGNS: ReadonlySet<string> = new Set(['(', ')', '!', ',']);
-
-function judgeRevision({ value, text }: ShellWord, policy: CommandPolicy): JudgedValue {
-  if (value === null) return problem(`${shorten(text)} is a pattern of files`);
-  if (looksOutside(value, policy)) return problem(`${value} looks like a path outside the workspace`);
-  const path = value.slice(value.indexOf(':') + 1);
-  return policy.isSecret(path) ? problem(`${value} looks like it holds secrets`) : NOTHING;
-}
 
 function judgeAddresses({ read, policy }: Context): readonly JudgedValue[] {
   const has = (...flags: readonly string[]) => flags.some((flag) => read.flags.has(flag));

@@ -1,5 +1,6 @@
 import type { CommandPolicy, ProgramRule } from './command-policy.ts';
 import { readFlags } from './flag-table.ts';
+import { judgeRevision } from './judge-revision.ts';
 import type { OwnRule } from './own-rules.ts';
 import { looksOutside } from './place-path.ts';
 import { readArguments, shorten } from './read-arguments.ts';
@@ -30,6 +31,7 @@ export function judgeOwn(
         ? []
         : [`${shorten(value)} may make ${program} do something else`];
     }),
+    ...(program === 'git' ? read.operands.flatMap((word) => judgeRevision(word, policy).problems) : []),
     ...free.flatMap(({ value }) =>
       value !== null && looksOutside(value, policy)
         ? [`${shorten(value)} looks like a path outside the workspace`]

@@ -15,7 +15,7 @@ export function testPolicy(more: readonly string[] = [], others: Partial<Command
       /(?:^|\/)(?:\.git|\.husky|\.rook|\.vscode)\/|(?:^|\/)(?:\.(?:env|npmrc)|(?:AGENTS|CLAUDE)\.md$)/u.test(
         path,
       ),
-    isSecret: (path) => /(?:^|\/)(?:\.env|\.npmrc|id_rsa)|\.(?:pem|key)$/u.test(path),
+    isSecret: (path) => /(?:^|\/)(?:\.env|\.npmrc|id_rsa)|\.(?:pem|key)$/iu.test(path),
     ...others,
   };
 }

@@ -65,11 +65,14 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'master.key',
   'kubeconfig',
   'wp-config.php',
+  'local.settings.json',
 ]);
 
 const SECRET_FORMS: readonly RegExp[] = [
   ENVIRONMENT,
   /^[^.].*\.env$/,
+  // What a local worker is given for its environment.
+  /^\.dev\.vars(?:$|[.\-_])/,
   /\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx?|ppk|asc|gpg|age|ovpn|keytab|mobileprovision)$/,
   /^id_(?:rsa|dsa|ecdsa|ed25519)/,
   /service[-_]?account.*\.json$/,
