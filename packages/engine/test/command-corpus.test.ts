@@ -34,7 +34,7 @@ it('G-06 never runs one of the techniques by itself', () => {
 
 it('G-06 G-05 never runs one of the techniques because a pattern of the user names its program', () => {
   const own = techniques.filter(({ allow }) => allow !== undefined);
-  expect(own.length).toBeGreaterThanOrEqual(600);
+  expect(own.length).toBeGreaterThanOrEqual(800);
   const run = own.filter(
     ({ command, allow }) => judgeCommand(command, testPolicy(allow)).verdict === 'allow',
   );

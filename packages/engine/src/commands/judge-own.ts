@@ -1,7 +1,7 @@
 import type { CommandPolicy, ProgramRule } from './command-policy.ts';
 import { readFlags } from './flag-table.ts';
 import { judgeRevision } from './judge-revision.ts';
-import type { OwnRule } from './own-rules.ts';
+import type { OwnRule } from './own-rule.ts';
 import { looksOutside } from './place-path.ts';
 import { readArguments, shorten } from './read-arguments.ts';
 import type { ShellWord } from './read-word.ts';

@@ -1,4 +1,4 @@
-import type { OwnRule } from './own-rules.ts';
+import type { OwnRule } from './own-rule.ts';
 import { GIT_DIFF_FLAGS, gitRules } from './rules-git.ts';
 
 /** Revisions and paths; none that adds force or deletes (`+main`, `:main`), none with another protocol (`ext::`). */

@@ -1,26 +1,6 @@
+import type { OwnRule } from './own-rule.ts';
 import { gitOwnRules } from './own-rules-git.ts';
 import { PYTEST_FLAGS } from './rules-code.ts';
-
-/**
- * What may stand behind the words of a user's own pattern, for programs that can be made to run code by their words. Whatever it does not
- * name asks: such a pattern is as narrow as what is known of its program.
- */
-export interface OwnRule {
-  /** The options that are harmless, as in the tables of the programs that Rook comes with. */
-  readonly flags: string;
-  /** What an argument may look like that is no option. Paths are looked at beside that. */
-  readonly operand: RegExp;
-  /** What the first of them may look like, where the pattern does not hold it. */
-  readonly first?: RegExp;
-  /** More words that are harmless, as a whole. */
-  readonly also?: RegExp;
-  /** What the value of an option may be that is a pattern of names. */
-  readonly pattern?: RegExp;
-  /** Options are words behind one dash and are not put together. */
-  readonly isSingleDash?: true;
-  /** Its input is data and never code. */
-  readonly readsData?: true;
-}
 
 const PATH = /^[^-@]/u;
 const COMPILER = /^(?:[\w.-]+-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(?:-\d+(?:\.\d+)*)?$/u;
@@ -59,7 +39,8 @@ const compiler: OwnRule = {
 const cmake: OwnRule = {
   flags: `-S=read -B=write -G=text --build=read -j?number --parallel?number -t=name --target=name --config=name -v --verbose --version --help
     --fresh --clean-first`,
-  operand: PATH,
+  // Behind two dashes they are words of make.
+  operand: /^(?!-)[\w./-]+$/u,
   also: /^-D\w+(?::\w+)?=(?:ON|OFF|TRUE|FALSE|YES|NO|Debug|Release|RelWithDebInfo|MinSizeRel|\d+)$/u,
 };
 

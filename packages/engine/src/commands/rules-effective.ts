@@ -16,7 +16,7 @@ export const RUNS_OTHERS: ReadonlySet<string> = new Set(
 const CODE_FIRST = /^-/u;
 
 /** Interpreters, and options before the file that they run which make them do something else. */
-export const INTERPRETERS: ReadonlyMap<string, RegExp> = new Map([
+const INTERPRETERS: ReadonlyMap<string, RegExp> = new Map([
   ['node', /^-(?!-test$|-trace-warnings$|-enable-source-maps$|-no-warnings$)/u],
   ...listWords(
     `perl ruby php lua bash sh zsh dash ksh fish tsx ts-node python pypy ipython Rscript julia guile racket tclsh wish groovy scala
