@@ -94,7 +94,7 @@ it('H-28 H-22 a lesson belongs to the intent, and stays in its scope', async () 
 it('H-28 no other tool changes instructions without a question either', async () => {
   const sandbox = makeSandbox();
   govern(sandbox, INTENTS.replace('src/auth/**', '"**"'));
-  const calls = [select('INT-001'), write('AGENTS.md'), write('docs/AGENTS.md')];
+  const calls = [select('INT-001'), write('AGENTS.md'), write('docs/AGENTS.md'), write('docs/other.md')];
   const ends = await ask(sandbox, calls, '--yes', '--mode', 'allow');
-  expect(ends).toEqual(['ok', 'approval_needed', 'ok']);
+  expect(ends).toEqual(['ok', 'approval_needed', 'approval_needed', 'ok']);
 });
