@@ -308,7 +308,8 @@ it.skipIf(room === null)(
   'B-10 a chat whose session is gone is told again: what was asked, and the text of what was answered',
   async () => {
     const editor = given(room);
-    rmSync(join(editor.workspace, FOLDER), { recursive: true, force: true });
+    // Something may still be written there while it goes.
+    rmSync(join(editor.workspace, FOLDER), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     editor.script([[{ text: 'I was told.' }]]);
     await say(editor, '@ck3raven and now?', false);
     await lastAnswer(editor).getByText('I was told.').waitFor();
