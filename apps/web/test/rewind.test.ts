@@ -106,8 +106,8 @@ test.skipIf(browserPath === undefined)(
     await waitUntilOff(page);
     await page.getByRole('checkbox', { name: 'Leave those as they are' }).check();
     await dialog(page, 'Rewind').getByText('These stay as they are').waitFor();
-    await dialog(page, 'Rewind').getByRole('button', { name: 'Rewind 1 file' }).click();
-    await page.getByText('Rewound 1 file.').waitFor();
+    await dialog(page, 'Rewind').getByRole('button', { name: 'Rewind 2 files' }).click();
+    await page.getByText('Rewound 2 files.').waitFor();
     await expect.poll(async () => change(page, 'cs-7').textContent(), PATIENCE).toContain('rewind');
   },
 );
