@@ -46,12 +46,4 @@ export async function askGit(
   return new Set(paths.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : [])));
 }
 
-const LOOK = [
-  '-c',
-  'core.preloadIndex=false',
-  'diff-files',
-  '--name-only',
-  '-z',
-  '--ignore-submodules=all',
-  '--no-ext-diff',
-];
+const LOOK = ['diff-files', '--name-only', '-z', '--ignore-submodules=all', '--no-ext-diff'];
