@@ -90,3 +90,13 @@ it('G-11 a supervised batch runs where the person stands', async () => {
   await runRook(sandbox, ['command', 'run', 'ls', '--supervise', '--cwd', 'e'], { env, cwd });
   expect(entriesOf(journalLines(sandbox), 'command_started')[0]).toMatchObject({ cwd: 'd/e' });
 });
+
+it('G-06 what a command names to delete or to change is looked at from where it runs', async () => {
+  const sandbox = makeFolders();
+  expect((await runAt(sandbox, 'd', 'run', 'rm ../top.txt')).code).toBe(0);
+  expect(existsSync(join(sandbox.workspace, 'top.txt'))).toBe(false);
+  const out = await runAt(sandbox, 'd', 'run', 'rm ../../outside.txt');
+  expect([out.code, out.stderr]).toEqual([1, expect.stringContaining('lies outside the workspace')]);
+  const own = await runAt(sandbox, 'd', 'run', 'rm ../.rook/settings.json');
+  expect(own.code).toBe(1);
+});

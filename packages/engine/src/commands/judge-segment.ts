@@ -139,7 +139,7 @@ function judgeProgram(words: readonly ShellWord[], program: string, policy: Comm
   const values = words.map(({ value }) => value);
   const base = nameOf(program);
   const always = ALWAYS_ASK.get(base) ?? (deletes(base, values) ? ALWAYS_ASK.get('rm') : undefined);
-  const named = WRITERS.has(base) ? namedTargets(words.slice(1)) : [];
+  const named = WRITERS.has(base) ? namedTargets(words.slice(1), policy) : [];
   if (always !== undefined) return { ...NOTHING, problems: [`${program}: ${always}`], writes: named };
   const found = findProgramRule(values);
   const canonical =
@@ -210,8 +210,11 @@ function nameProgram(values: readonly (string | null)[]): string {
   );
 }
 
-function namedTargets(words: readonly ShellWord[]): readonly string[] {
-  return words.flatMap(({ value }) => (value === null || value.startsWith('-') ? [] : [value]));
+/** From the root of the workspace on, wherever it runs. */
+function namedTargets(words: readonly ShellWord[], { cwd }: CommandPolicy): readonly string[] {
+  const place = (named: string): string =>
+    named === '' || cwd === '' || posix.isAbsolute(named) ? named : posix.join(cwd, named);
+  return words.flatMap(({ value }) => (value === null || value.startsWith('-') ? [] : [place(value)]));
 }
 
 function unwrapped(
