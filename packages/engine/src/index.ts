@@ -221,6 +221,7 @@ export {
   type FillingTable,
   type FolderBlock,
 } from './ports/file-table.ts';
+export { findKindChanges, foldersAbove } from './ports/kind-changes.ts';
 export { spellingKey } from './ports/spelling-key.ts';
 export type {
   AppliedFile,

@@ -12,6 +12,7 @@ import type {
 } from '@rook/engine';
 
 import type { ApplyWatch } from './apply-watch.ts';
+import type { ClearedFolder } from './clear-folder.ts';
 import { createFolderRoom, enterFolder, type FolderRoom } from './enter-folder.ts';
 import {
   givePermissions,
@@ -20,6 +21,7 @@ import {
   type GivenFile,
 } from './give-permissions.ts';
 import { locatePath, pathInside } from './locate-path.ts';
+import { makeRoom, takeBackRoom } from './make-room.ts';
 import { readBeside } from './read-file.ts';
 import type { Refusal } from './refusal.ts';
 import { stageChanges, type StagedChange } from './stage-changes.ts';
@@ -27,6 +29,7 @@ import {
   changedMeanwhile,
   isSame,
   lookAt,
+  lookAtSeat,
   removeBriefly,
   removeName,
   swapFile,
@@ -45,34 +48,40 @@ export async function applyChanges(
   const room = createFolderRoom(root);
   const staged: StagedChange[] = [];
   const given: GivenFile[] = [];
+  const [clear, gone]: [ClearedFolder[], ClearedFolder[]] = [[], []];
   try {
     const placed = await placePermissions(root, options.permissions ?? [], changes);
     if (!placed.ok) return fail(failure(placed.error, [], true));
-    const refusal = await stageChanges(room, changes, staged, { permit: options.permit, watch });
+    const { permit, keep, removeFolders = [] } = options;
+    const refusal = await stageChanges(room, changes, { staged, clear }, { permit, removeFolders, watch });
     if (refusal !== null) return fail(failure(refusal, [], true));
-    // What is removed goes last, so that there is never less on the disk than before or after.
-    const swaps = staged
-      .toSorted((a, b) => Number(a.draft === null) - Number(b.draft === null))
-      .map((one): Swap => ({ staged: one, held: null, isPlaced: false }));
-    const [writing, removing] = [swaps.filter(isWriting), swaps.filter((swap) => !isWriting(swap))];
+    // What is removed goes last, so that there is never less on the disk than before or after; but not what is in the way of others.
+    const { yielding, writing, removing } = inOrder(staged);
+    const swaps = [...yielding, ...writing, ...removing];
     const wrong =
+      swapAll(yielding, watch) ??
+      makeRoom(room, { clear, staged }, gone, watch) ??
       swapAll(writing, watch) ??
       (await givePermissions(room, placed.value, given, watch)) ??
       swapAll(removing, watch) ??
       (await settleAll(room, swaps, watch));
     if (wrong !== null) {
       const failed = takeBackPermissions(given, watch);
-      return fail(await undoAll(swaps, wrong, failed, { keep: options.keep, watch }));
+      const undoing: Undoing = { displaced: [], failed: [...failed], keep, watch };
+      await undoAll([...writing, ...removing], undoing);
+      if (yielding.length + clear.length > 0) takeBackRoom(room, gone, watch);
+      await undoAll(yielding, undoing);
+      return fail(describeUndone(wrong, undoing));
     }
     const files = staged.map((one) => ({
       path: one.change.path,
       hash: one.draft?.hash ?? null,
       isOverwritten: isOverwritten(one),
     }));
-    const displaced = await dropHeld(swaps, options.keep, watch);
+    const displaced = await dropHeld(swaps, keep, watch);
     const madeFolders = room.made.map(({ real }) => pathInside(root, real) ?? real);
     room.made.length = 0;
-    await removeFolders(room, options.removeFolders ?? []);
+    await removeEmpty(room, removeFolders);
     return succeed({ files, madeFolders, displaced });
   } finally {
     for (const { folder, draft } of staged)
@@ -82,8 +91,15 @@ export async function applyChanges(
   }
 }
 
-function isWriting({ staged }: Swap): boolean {
-  return staged.draft !== null;
+type Order = Readonly<Record<'yielding' | 'writing' | 'removing', readonly Swap[]>>;
+
+function inOrder(staged: readonly StagedChange[]): Order {
+  const swaps = staged.map((one): Swap => ({ staged: one, held: null, isPlaced: false }));
+  return {
+    yielding: swaps.filter(({ staged: { givesWay } }) => givesWay),
+    writing: swaps.filter(({ staged: { draft } }) => draft !== null),
+    removing: swaps.filter(({ staged: { draft, givesWay } }) => draft === null && !givesWay),
+  };
 }
 
 function swapAll(swaps: readonly Swap[], watch: ApplyWatch): Refusal | null {
@@ -121,9 +137,9 @@ async function checkAll(swaps: readonly Swap[], watch: ApplyWatch): Promise<Refu
         return { path: change.path, error: changedMeanwhile(change.path) };
     }
     // By renaming the draft lost its own name; then it is read where it is.
-    const written = draft === null ? null : lookAt(folder, draft.name) === null ? staged.name : draft.name;
-    if (draft === null || written === null) continue;
-    const back = await readBeside(folder.at(written), false);
+    if (draft === null) continue;
+    const written = lookAt(folder, draft.name) === null ? staged.seat() : folder.at(draft.name);
+    const back = await readBeside(written, false);
     if (!back.ok || back.value.hash !== draft.hash) {
       const reason = `${change.path} could not be read back as it was written; try it again, and look after the disk.`;
       return { path: change.path, error: rookError('not_writable', reason) };
@@ -155,15 +171,16 @@ async function dropHeld(
   return displaced;
 }
 
-/** Takes back what was done, the last first. Nobody's later work is touched. `stuck` is what could not be taken back before. */
-async function undoAll(
-  swaps: readonly Swap[],
-  wrong: Refusal,
-  stuck: readonly string[],
-  { keep, watch }: { readonly keep: KeepBytes | undefined; readonly watch: ApplyWatch },
-): Promise<ApplyFailure> {
-  const displaced: DisplacedFile[] = [];
-  const failed = [...stuck];
+interface Undoing {
+  readonly displaced: DisplacedFile[];
+  /** What could not be taken back, and why. */
+  readonly failed: string[];
+  readonly keep: KeepBytes | undefined;
+  readonly watch: ApplyWatch;
+}
+
+/** Takes back what was done, the last first. Nobody's later work is touched. */
+async function undoAll(swaps: readonly Swap[], { displaced, failed, keep, watch }: Undoing): Promise<void> {
   for (const swap of swaps.toReversed()) {
     const { path } = swap.staged.change;
     try {
@@ -174,6 +191,9 @@ async function undoAll(
     }
     await swap.staged.folder.sync();
   }
+}
+
+function describeUndone(wrong: Refusal, { displaced, failed }: Undoing): ApplyFailure {
   if (failed.length === 0) return failure(wrong, displaced, true);
   const reason = `${wrong.error.message.replace(/ Nothing was (?:written|changed)\./u, '')} Not put back: ${failed.join(', ')}; this is tried again at the next start.`;
   return failure({ path: wrong.path, error: { ...wrong.error, message: reason } }, displaced, false);
@@ -191,13 +211,14 @@ async function keepHeld(
   return kept.value;
 }
 
-function isOverwritten({ folder, name, draft }: StagedChange): boolean {
-  const there = lookAt(folder, name);
-  return draft === null ? there !== null : there?.ino !== draft.found.ino;
+function isOverwritten({ draft, givesWay, ...staged }: StagedChange): boolean {
+  const there = lookAtSeat(staged);
+  if (draft !== null) return there?.ino !== draft.found.ino;
+  return there !== null && !(givesWay && there.isDirectory());
 }
 
 /** Those that are empty, inner ones first; a folder in which something lies stays. */
-async function removeFolders(room: FolderRoom, paths: readonly string[]): Promise<void> {
+async function removeEmpty(room: FolderRoom, paths: readonly string[]): Promise<void> {
   for (const path of paths.toSorted((a, b) => b.length - a.length)) {
     const place = await locatePath(room.root, path);
     if (!place.ok || place.value.kind !== 'folder' || place.value.path === '') continue;

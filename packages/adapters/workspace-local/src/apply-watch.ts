@@ -3,6 +3,7 @@ export type ApplyStep =
   | 'compare'
   | 'stage'
   | 'permit'
+  | 'room'
   | 'take'
   | 'place'
   | 'give'

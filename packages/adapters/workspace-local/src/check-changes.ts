@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
-import { spellingKey, type FileWrite } from '@rook/engine';
+import { findKindChanges, foldersAbove, spellingKey, type FileWrite } from '@rook/engine';
 
 import { isBeside } from './beside-names.ts';
-import { locatePath, type Place } from './locate-path.ts';
+import { locatePath, pathInside, type Place } from './locate-path.ts';
 import type { Refusal } from './refusal.ts';
 
 /** A change, and where its file really lies. */
 export interface PlacedChange {
   readonly change: FileWrite;
   readonly place: Place;
+  /** Of a file inside of the path of another change: where that one lies. One of the two gives way to the other. */
+  readonly outer: Place | null;
+  /** Whether it lies inside of another one, or another inside of it. */
+  readonly changesKind: boolean;
 }
 
 /** Finds where each change leads, and refuses a set whose changes are about one file, or about one inside another. */
@@ -19,9 +23,11 @@ export async function placeChanges(
   root: string,
   changes: readonly FileWrite[],
 ): Promise<Result<readonly PlacedChange[], Refusal>> {
-  const placed: PlacedChange[] = [];
+  const placed: Pick<PlacedChange, 'change' | 'place'>[] = [];
   for (const change of changes) {
-    const place = await locatePath(root, change.path);
+    const located = await locatePath(root, change.path);
+    const inside = located.ok ? null : await placeInside(root, change, changes);
+    const place = inside === null ? located : succeed(inside);
     if (!place.ok) return fail({ path: change.path, error: place.error });
     // Also on the way: a folder of such a name would be taken for what a crash left.
     const own = place.value.path.split('/').find((part) => isBeside(part));
@@ -36,29 +42,74 @@ export async function placeChanges(
     }
     placed.push({ change, place: place.value });
   }
-  const wrong = findClash(placed);
-  return wrong === null ? succeed(placed) : fail(wrong);
+  const kinds = findKindChanges(placed.map(({ place }) => place.path));
+  const byPath = new Map(placed.map(({ place }) => [place.path, place]));
+  const all = placed.map(({ change, place }) => ({
+    change,
+    place,
+    outer: byPath.get(kinds.outerOf(place.path) ?? '') ?? null,
+    changesKind: kinds.has(place.path),
+  }));
+  const wrong = findClash(all);
+  return wrong === null ? succeed(all) : fail(wrong);
+}
+
+/** Where a file would be made inside of the path of one that is removed; null where it is in no such. */
+async function placeInside(
+  root: string,
+  { path, expected }: FileWrite,
+  changes: readonly FileWrite[],
+): Promise<Place | null> {
+  const outer = changes.find((other) => other.bytes === null && path.startsWith(`${other.path}/`));
+  if (outer === undefined || expected !== null) return null;
+  const located = await locatePath(root, outer.path);
+  if (!located.ok || located.value.kind !== 'file' || located.value.path !== outer.path) return null;
+  const real = join(located.value.real, path.slice(outer.path.length));
+  // Each folder on the way is named as it is.
+  return pathInside(root, real) === path ? { path, real, kind: 'missing', bytes: null } : null;
+}
+
+/** What lies beside a file while it is changed lies in this folder, under names made from this one. */
+export function besideOf({ place, outer }: Pick<PlacedChange, 'place' | 'outer'>): {
+  readonly folder: string;
+  readonly name: string;
+} {
+  const { path, real } = outer ?? place;
+  const above = foldersAbove(path).at(-1);
+  return {
+    folder: dirname(real),
+    name: above === undefined ? place.path : place.path.slice(above.length + 1),
+  };
 }
 
 function findClash(placed: readonly PlacedChange[]): Refusal | null {
   const seen = new Map<string, PlacedChange[]>();
   const folders = new Map<string, string>();
-  const paths = new Set(placed.map(({ place }) => place.path));
+  const byPath = new Map(placed.map((one) => [one.place.path, one.change]));
   for (const one of placed) {
     const key = spellingKey(one.place.path);
     const others = seen.get(key) ?? [];
     const clash = others.find((other) => isSameFile(one, other));
     if (clash !== undefined) return refuse(one, `is the same file as ${clash.change.path}`);
     seen.set(key, [...others, one]);
-    const parts = one.place.path.split('/');
-    const above = parts.slice(0, -1).map((_part, index) => parts.slice(0, index + 1).join('/'));
-    const file = above.find((folder) => paths.has(folder));
+    const above = foldersAbove(one.place.path);
+    const file = above.find((folder) => isInTheWay(byPath.get(folder), one.change));
     if (file !== undefined) return refuse(one, `lies inside ${file}, which is changed as a file`);
     const twin = findFolderTwin(folders, one.place, above);
     if (twin !== null)
       return refuse(one, `lies in a folder that differs from ${twin} only in how it is spelled`);
   }
   return null;
+}
+
+/** Of a file and what lies inside of its path, one has to go when the other is made. */
+function isInTheWay(outer: FileWrite | undefined, inner: FileWrite): boolean {
+  if (outer === undefined) return false;
+  const pairs = [
+    [outer, inner],
+    [inner, outer],
+  ] as const;
+  return !pairs.some(([made, gone]) => made.expected === null && gone.bytes === null);
 }
 
 /** Two spellings of a folder are two folders only where both are there. */

@@ -74,7 +74,8 @@ export function createLocalWorkspace(
       const real = await spelled;
       return turns.take(real, async () => applyChanges(real, copies, options, watch));
     },
-    rehearse: async (changes, permissions = []) => rehearseChanges(await spelled, changes, permissions),
+    rehearse: async (changes, permissions = [], removeFolders = []) =>
+      rehearseChanges(await spelled, changes, { permissions, removeFolders }),
     mend: async (paths, keep, options) => {
       const real = await spelled;
       return turns.take(real, async () => mendFiles(real, paths, { ...options, keep, watch }));

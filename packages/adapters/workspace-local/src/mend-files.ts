@@ -1,14 +1,16 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { succeed, type ContentHash, type Result } from '@rook/contract';
-import type { KeepBytes, MendedFile, MendOptions } from '@rook/engine';
+import { findKindChanges, type KeepBytes, type MendedFile, type MendOptions } from '@rook/engine';
 
 import type { ApplyWatch } from './apply-watch.ts';
 import { belongsTo, isDraft } from './beside-names.ts';
-import { locatePath } from './locate-path.ts';
+import { besideOf } from './check-changes.ts';
+import { createFolderRoom, enterFolder, type FolderRoom } from './enter-folder.ts';
+import { locatePath, type Place } from './locate-path.ts';
 import { openFolder, type OpenFolder } from './open-folder.ts';
 import { readBeside } from './read-file.ts';
-import { lookAt, putBack, removeName } from './swap-file.ts';
+import { lookAt, lookAtSeat, putBack, removeName } from './swap-file.ts';
 
 /** Puts in order what a process that died left beside these files; see the port. */
 export async function mendFiles(
@@ -17,40 +19,60 @@ export async function mendFiles(
   { keep, before, watch }: MendOptions & { readonly keep: KeepBytes; readonly watch: ApplyWatch },
 ): Promise<Result<readonly MendedFile[]>> {
   const places: LeftPlace[] = [];
-  for (const path of paths) {
-    const real = await locateReal(root, path);
-    const place =
-      real === null ? null : inFolder(root, real, (folder) => findLeft(folder, { real, path, watch }));
-    if (place !== null) places.push(place);
-  }
+  const kinds = findKindChanges(paths);
+  for (const path of paths)
+    for (const spot of await findSpots(root, path, kinds.outerOf(path))) {
+      const place = inFolder(root, spot.folder, (folder) => findLeft(folder, { ...spot, path, watch }));
+      if (place !== null) places.push(place);
+    }
   const mended: MendedFile[] = [];
   for (const [index, place] of places.entries()) {
     // They are taken one after the other: where a later one was taken, this one had been written.
     const isPassed = places.slice(index + 1).some(({ isTaken }) => isTaken);
-    const opened = openFolder(root, dirname(place.real));
+    const opened = openFolder(root, place.folder);
     if (!opened.ok) continue;
+    const room = createFolderRoom(root);
     try {
-      const done = await mendFile(opened.value, place, { keep, before, isPassed, mended });
+      const done = await mendFile(opened.value, place, { keep, before, isPassed, mended, room });
       if (!done.ok) return done;
     } finally {
       opened.value.close();
+      for (const folder of room.folders.values()) folder.close();
     }
   }
   return succeed(mended);
 }
 
-async function locateReal(root: string, path: string): Promise<string | null> {
+/** Where something may lie that was left of a file. */
+interface Spot {
+  readonly real: string;
+  /** The folder in which it lies, and the name of the file from there. */
+  readonly folder: string;
+  readonly name: string;
+}
+
+/** Beside the file, and beside that of the path around it, which gave way to it or had to wait for it. */
+async function findSpots(root: string, path: string, outer: string | null): Promise<readonly Spot[]> {
   const place = await locatePath(root, path);
-  return place.ok ? place.value.real : null;
+  const spots = place.ok ? [besideIn(place.value.real)] : [];
+  const around = outer === null ? null : await locatePath(root, outer);
+  if (outer === null || around?.ok !== true || around.value.path !== outer) return spots;
+  const real = join(around.value.real, path.slice(outer.length));
+  const inside: Place = { path, real, kind: 'missing', bytes: null };
+  return [...spots, { real, ...besideOf({ place: inside, outer: around.value }) }];
+}
+
+function besideIn(real: string): Spot {
+  return { real, folder: dirname(real), name: basename(real) };
 }
 
 /** Where there is no folder any more, nothing was left in it. */
 function inFolder<Value>(
   root: string,
-  real: string,
+  folder: string,
   look: (folder: OpenFolder) => Value | null,
 ): Value | null {
-  const opened = openFolder(root, dirname(real));
+  const opened = openFolder(root, folder);
   if (!opened.ok) return null;
   try {
     return look(opened.value);
@@ -60,9 +82,7 @@ function inFolder<Value>(
 }
 
 /** A file beside which something was left. */
-interface LeftPlace {
-  readonly real: string;
-  readonly name: string;
+interface LeftPlace extends Spot {
   readonly path: string;
   readonly drafts: readonly string[];
   readonly held: readonly string[];
@@ -75,10 +95,10 @@ interface LeftPlace {
 
 function findLeft(
   folder: OpenFolder,
-  { real, path, watch }: { readonly real: string; readonly path: string; readonly watch: ApplyWatch },
+  { path, watch, ...spot }: Spot & { readonly path: string; readonly watch: ApplyWatch },
 ): LeftPlace | null {
   watch('mend', path);
-  const name = basename(real);
+  const { name } = spot;
   // Only files are ever moved aside for long; a folder or a link of such a name is somebody's own and stays.
   const left = folder
     .names()
@@ -90,9 +110,9 @@ function findLeft(
   const aside = left.filter((found) => !isDraft(found));
   const undone = aside.filter((found) => made.has(inodeOf(found)));
   const held = aside.filter((found) => !undone.includes(found));
-  const there = inodeOf(name);
+  const there = lookAtSeat({ seat: () => folder.at(name) })?.ino ?? null;
   const isPlaced = there !== null && made.has(there);
-  return { real, name, path, drafts, held, undone, isPlaced, isTaken: isPlaced || held.length > 0 };
+  return { ...spot, path, drafts, held, undone, isPlaced, isTaken: isPlaced || held.length > 0 };
 }
 
 interface Mending {
@@ -100,19 +120,21 @@ interface Mending {
   readonly keep: KeepBytes;
   readonly isPassed: boolean;
   readonly mended: MendedFile[];
+  /** Folders that were opened for it. */
+  readonly room: FolderRoom;
 }
 
 async function mendFile(
   folder: OpenFolder,
   place: LeftPlace,
-  { keep, before, isPassed, mended }: Mending,
+  { keep, before, isPassed, mended, room }: Mending,
 ): Promise<Result<void>> {
   const { name, path, drafts, held, undone } = place;
   const wasPlaced = place.isPlaced || drafts.length === 0 || isPassed;
   // What was moved aside last was there last.
   const movedAt = (found: string) => lookAt(folder, found)?.ctimeNs ?? 0n;
   for (const aside of held.toSorted((a, b) => (movedAt(a) < movedAt(b) ? 1 : -1))) {
-    const there = lookAt(folder, name);
+    const there = lookAtSeat({ seat: () => folder.at(name) });
     if (there !== null && there.ino === lookAt(folder, aside)?.ino) {
       removeName(folder, aside);
       continue;
@@ -120,13 +142,13 @@ async function mendFile(
     const read = await readBeside(folder.at(aside), true);
     if (!read.ok) {
       // It cannot be read; where its place is free, it has it again.
-      putBack(folder, aside, name);
+      giveBack(room, place, { aside: folder.at(aside), isMade: true });
       continue;
     }
     const { hash, pieces } = read.value;
     const isOld = before?.get(path) === hash && drafts.length > 0 && undone.length === 0;
     const isDeleted = there === null && isOld && isPassed;
-    const isBack = !isDeleted && putBack(folder, aside, name);
+    const isBack = !isDeleted && giveBack(room, place, { aside: folder.at(aside), isMade: true });
     if (!isBack) {
       const kept: Result<ContentHash> = await keep(path, Buffer.concat(pieces));
       if (!kept.ok) return kept;
@@ -135,9 +157,22 @@ async function mendFile(
     mended.push({ path, how: isBack ? 'put_back' : isDeleted ? 'deleted' : 'kept', hash, wasPlaced });
   }
   // Where nothing else could have the name, it is what was there last.
-  for (const found of undone) if (held.length > 0 || !putBack(folder, found, name)) removeName(folder, found);
+  for (const found of undone) {
+    const back = { aside: folder.at(found), isMade: false };
+    if (held.length > 0 || !giveBack(room, place, back)) removeName(folder, found);
+  }
   if (before === undefined) for (const draft of drafts) removeName(folder, draft);
   else if (held.length === 0) mended.push({ path, how: 'beside', hash: null, wasPlaced });
   await folder.sync();
   return succeed(undefined);
+}
+
+/** Gives what lies aside its place again; false where that is taken. With `isMade` also where its folder is gone, which is made then. */
+function giveBack(
+  room: FolderRoom,
+  { real }: LeftPlace,
+  { aside, isMade }: { readonly aside: string; readonly isMade: boolean },
+): boolean {
+  const entered = enterFolder(room, dirname(real), { isMade });
+  return entered.ok && putBack(aside, entered.value.at(basename(real)));
 }

@@ -5,6 +5,7 @@ import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { ApplyFailure, FileWrite, PermissionChange } from '@rook/engine';
 
 import { placeChanges, type PlacedChange } from './check-changes.ts';
+import { findFoldersToClear } from './clear-folder.ts';
 import { twinAmong, twinError } from './enter-folder.ts';
 import { placePermissions } from './give-permissions.ts';
 import { pathInside } from './locate-path.ts';
@@ -16,21 +17,32 @@ import { systemReason } from './system-reason.ts';
 export async function rehearseChanges(
   root: string,
   changes: readonly FileWrite[],
-  permissions: readonly PermissionChange[],
+  { permissions, removeFolders }: Rehearsing,
 ): Promise<Result<void, ApplyFailure>> {
   const placed = await placePermissions(root, permissions, changes);
-  const refusal = placed.ok ? await findRefusal(root, changes) : placed.error;
+  const refusal = placed.ok ? await findRefusal(root, changes, removeFolders) : placed.error;
   if (refusal === null) return succeed(undefined);
   return fail({ ...refusal.error, path: refusal.path, isUndone: true, displaced: [] });
 }
 
-async function findRefusal(root: string, changes: readonly FileWrite[]): Promise<Refusal | null> {
+interface Rehearsing {
+  readonly permissions: readonly PermissionChange[];
+  readonly removeFolders: readonly string[];
+}
+
+async function findRefusal(
+  root: string,
+  changes: readonly FileWrite[],
+  removeFolders: readonly string[],
+): Promise<Refusal | null> {
   const placed = await placeChanges(root, changes);
   if (!placed.ok) return placed.error;
   const leaving = findLeaving(placed.value);
   for (const one of placed.value) {
     const { path } = one.change;
-    const compared = await compareOne(one);
+    const folders = findFoldersToClear(one, placed.value, removeFolders);
+    if (folders?.ok === false) return { path, error: folders.error };
+    const compared = folders === null ? await compareOne(one) : succeed(null);
     if (!compared.ok) return { path, error: compared.error };
     const refused = judgeFolder(root, one, compared.value === null ? leaving : null);
     if (!refused.ok) return { path, error: refused.error };
@@ -41,10 +53,12 @@ async function findRefusal(root: string, changes: readonly FileWrite[]): Promise
 /** `leaving` is given for a file that is made: then its name, or that of the first folder on its way, must be free. */
 function judgeFolder(
   root: string,
-  { change, place }: PlacedChange,
+  { change, place, outer }: PlacedChange,
   leaving: ReadonlySet<string> | null,
 ): Result<void> {
-  let [name, folder] = [basename(place.real), dirname(place.real)];
+  // What is made inside of the path of a file that goes lies beside that one at first.
+  const first = leaving === null ? place : (outer ?? place);
+  let [name, folder] = [basename(first.real), dirname(first.real)];
   while (folder !== root && lstatSync(folder, { throwIfNoEntry: false }) === undefined)
     [name, folder] = [basename(folder), dirname(folder)];
   try {

@@ -2,13 +2,15 @@ import { accessSync, constants, existsSync, lstatSync, readdirSync, type BigIntS
 import { basename, dirname, join } from 'node:path';
 
 import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
-import { contentHash, type ApplyOptions, type FileWrite } from '@rook/engine';
+import { contentHash, foldersAbove, type ApplyOptions, type FileWrite } from '@rook/engine';
 
 import type { ApplyWatch } from './apply-watch.ts';
 import { draftName, heldName, isBeside } from './beside-names.ts';
-import { placeChanges, type PlacedChange } from './check-changes.ts';
+import { besideOf, placeChanges, type PlacedChange } from './check-changes.ts';
+import { findFoldersToClear, type ClearedFolder } from './clear-folder.ts';
 import { enterFolder, findTwin, twinError, type FolderRoom } from './enter-folder.ts';
 import { expectContent } from './expect-content.ts';
+import type { Place } from './locate-path.ts';
 import type { OpenFolder } from './open-folder.ts';
 import type { Refusal } from './refusal.ts';
 import { systemCode, systemReason } from './system-reason.ts';
@@ -20,8 +22,16 @@ const AT_ONCE = 128;
 /** A change whose new content is on the disk, beside its place, and which has been compared. */
 export interface StagedChange {
   readonly change: FileWrite;
+  /** The folder in which it lies, and what lies beside it; of a file inside of the path of another change that in which the other lies. */
   readonly folder: OpenFolder;
+  /** Its name in that folder. */
   readonly name: string;
+  /** Where it lies inside of the path of another change; null where it does not. */
+  readonly inside: string | null;
+  /** It goes before others are made, because it is in their way. */
+  readonly givesWay: boolean;
+  /** The path under which it is reached; throws while there is no folder for it. */
+  readonly seat: () => string;
   /** The file that is there now. */
   readonly old: { readonly found: BigIntStats; readonly held: string } | null;
   readonly draft: Draft | null;
@@ -41,26 +51,28 @@ interface BegunChange {
 
 export interface Staging {
   readonly permit: ApplyOptions['permit'] | undefined;
+  readonly removeFolders: readonly string[];
   readonly watch: ApplyWatch;
 }
 
 /**
  * Compares every file, writes every new content beside its place, and waits for the disk and for the permit together. What was
- * staged is in `staged`, also on failure.
+ * staged is in `staged`, also on failure; folders that have to go first are in `clear`.
  */
 export async function stageChanges(
   room: FolderRoom,
   changes: readonly FileWrite[],
-  staged: StagedChange[],
-  { permit = async () => succeed(undefined), watch }: Staging,
+  { staged, clear }: { readonly staged: StagedChange[]; readonly clear: ClearedFolder[] },
+  { permit = async () => succeed(undefined), removeFolders, watch }: Staging,
 ): Promise<Refusal | null> {
   const placed = await placeChanges(room.root, changes);
   if (!placed.ok) return placed.error;
-  const compared = await compareAll(placed.value, watch);
+  const compared = await compareAll(placed.value, { removeFolders, clear, watch });
   if (!compared.ok) return compared.error;
   // A folder is seen by everybody, so it is made when the set may be written.
   const isEarly = placed.value.some(
-    ({ change, place }) => !compared.value.has(change.path) && !existsSync(dirname(place.real)),
+    ({ change, place, outer }) =>
+      outer === null && !compared.value.has(change.path) && !existsSync(dirname(place.real)),
   );
   const early = isEarly ? await permit() : succeed(undefined);
   if (!early.ok) return { path: early.error.path, error: early.error };
@@ -84,12 +96,19 @@ export async function stageChanges(
 /** The files that are there, as the system knows them. */
 async function compareAll(
   placed: readonly PlacedChange[],
-  watch: ApplyWatch,
+  {
+    removeFolders,
+    clear,
+    watch,
+  }: Pick<Staging, 'removeFolders' | 'watch'> & { readonly clear: ClearedFolder[] },
 ): Promise<Result<ReadonlyMap<string, BigIntStats>, Refusal>> {
   const compared = new Map<string, BigIntStats>();
-  for (const { change, place } of placed) {
+  for (const one of placed) {
+    const { change } = one;
     watch('compare', change.path);
-    const found = await compareOne({ change, place });
+    const folders = findFoldersToClear(one, placed, removeFolders);
+    if (folders?.ok === true) clear.push(...folders.value);
+    const found = folders === null ? await compareOne(one) : folders.ok ? succeed(null) : folders;
     if (!found.ok) return fail({ path: change.path, error: found.error });
     if (found.value !== null) compared.set(change.path, found.value);
   }
@@ -109,7 +128,7 @@ export async function compareOne({ change, place }: PlacedChange): Promise<Resul
     const reason = `${change.path} has other permissions than were shown; look again. Nothing was written.`;
     return fail(rookError('stale_file', reason));
   }
-  if (nlink > 1n && hasSecondName(place.real, compared.value)) {
+  if (nlink > 1n && hasSecondName(place, compared.value)) {
     const reason = `${change.path} has a second name (a hard link), and a change would part the two; make it a file of its own first, for example by copying it. Nothing was written.`;
     return fail(rookError('invalid_input', reason));
   }
@@ -141,10 +160,14 @@ function whyNotWritable(real: string): string | null {
 const COUNTS = 5;
 
 /** Whether the file has a name beyond those that a change, also one that a crash ended, gave it for a moment. */
-function hasSecondName(real: string, found: BigIntStats): boolean {
+function hasSecondName({ real, path }: Place, found: BigIntStats): boolean {
   for (let count = 0; count < COUNTS; count += 1) {
     const folder = dirname(real);
-    const beside = listBeside(folder).map((name) => look(join(folder, name)));
+    // While it takes the place of a file, or gives way to one, that lies in a folder above it.
+    const folders = foldersAbove(path).map((above) => real.slice(0, real.length - path.length) + above);
+    const beside = [folder, ...folders, real.slice(0, real.length - path.length - 1)]
+      .filter((one, index, all) => all.indexOf(one) === index)
+      .flatMap((one) => listBeside(one).map((name) => look(join(one, name))));
     const own = 1 + beside.filter((one) => one?.ino === found.ino && one.dev === found.dev).length;
     const now = look(real);
     // Another file has taken its place, which is noticed when it is moved.
@@ -177,25 +200,33 @@ interface Known {
 
 async function beginOne(
   room: FolderRoom,
-  { change, place }: PlacedChange,
+  placed: PlacedChange,
   known: Known,
   begun: BegunChange[],
 ): Promise<Refusal | null> {
+  const { change, place, outer, changesKind } = placed;
   const { path } = change;
-  const name = basename(place.real);
+  const { folder: beside, name } = besideOf(placed);
   const found = known.compared.get(path) ?? null;
   // The folder of a file that was there is not made anew when somebody takes it away.
   const isMade = found === null && known.isPermitted;
-  const entered = enterFolder(room, dirname(place.real), { isMade });
+  const entered = enterFolder(room, beside, { isMade });
   if (!entered.ok) return { path, error: entered.error };
   const folder = entered.value;
-  if (found === null) {
+  // It is there, and reached through what is open, until it gives way.
+  const inner =
+    outer !== null && found !== null ? enterFolder(room, dirname(place.real), { isMade: false }) : entered;
+  if (!inner.ok) return { path, error: inner.error };
+  if (found === null && outer === null) {
     const leaving = [...known.leaving].filter((real) => dirname(real) === folder.real);
     const twin = findTwin(room, folder, name, new Set(leaving.map((real) => basename(real))));
     if (twin !== null) return { path, error: twinError(path, twin) };
   }
   const old = found === null ? null : { found, held: heldName(name) };
-  const staged = { change, folder, name, old, draft: null };
+  const inside = outer === null ? null : place.real;
+  const seat = inside === null ? () => folder.at(name) : () => seatIn(room, inside);
+  const givesWay = changesKind && change.bytes === null;
+  const staged = { change, folder, name, inside, givesWay, seat, old, draft: null };
   if (change.bytes === null) {
     begun.push({ staged, draft: null });
     return null;
@@ -213,6 +244,12 @@ async function beginOne(
   } catch (error) {
     return dropDraft(staged, draft, error);
   }
+}
+
+function seatIn({ folders }: FolderRoom, real: string): string {
+  const folder = folders.get(dirname(real));
+  if (folder === undefined) throw Object.assign(new Error('its folder is gone'), { code: 'ENOENT' });
+  return folder.at(basename(real));
 }
 
 /** Brings all of them to the disk; begins at once, before it waits. */

@@ -22,11 +22,11 @@ export interface Swap {
  * somebody took in between is left to them.
  */
 export function swapFile(swap: Swap, watch: ApplyWatch): RookError | null {
-  const { change, folder, name, old, draft } = swap.staged;
+  const { change, folder, seat, old, draft } = swap.staged;
   try {
     watch('take', change.path);
     if (old !== null) {
-      renameSync(folder.at(name), folder.at(old.held));
+      renameSync(seat(), folder.at(old.held));
       swap.held = old.held;
       const aside = lookAt(folder, old.held);
       const isOtherMode =
@@ -35,13 +35,13 @@ export function swapFile(swap: Swap, watch: ApplyWatch): RookError | null {
     }
     watch('place', change.path);
     if (draft !== null) {
-      giveName(folder, draft.name, name);
+      giveName(folder.at(draft.name), seat());
       swap.isPlaced = true;
     }
     return null;
   } catch (error) {
     const code = systemCode(error);
-    if (code === 'EEXIST' || code === 'ENOENT') return changedMeanwhile(change.path);
+    if (code === 'EEXIST' || code === 'ENOENT' || code === 'ENOTDIR') return changedMeanwhile(change.path);
     const reason = `${change.path} could not be written: ${systemReason(error)}. Nothing was changed.`;
     return rookError('not_writable', reason);
   }
@@ -52,14 +52,14 @@ export function swapFile(swap: Swap, watch: ApplyWatch): RookError | null {
  * put something else there, which stays, and the old file lies aside. Throws when the system refuses.
  */
 export function undoSwap(swap: Swap, watch: ApplyWatch): 'put_back' | 'left' {
-  const { change, folder, name, draft } = swap.staged;
+  const { change, folder, name, seat, draft } = swap.staged;
   watch('undo', change.path);
   if (swap.isPlaced) {
     const aside = heldName(name);
-    if (!takeAside(folder, name, aside)) return swap.held === null ? 'put_back' : 'left';
+    if (!takeAside(seat, folder.at(aside))) return swap.held === null ? 'put_back' : 'left';
     watch('undo', change.path);
     if (!isSame(lookAt(folder, aside), draft?.found ?? null)) {
-      putBack(folder, aside, name);
+      putBack(folder.at(aside), seat());
       return 'left';
     }
     swap.isPlaced = false;
@@ -72,17 +72,17 @@ export function undoSwap(swap: Swap, watch: ApplyWatch): 'put_back' | 'left' {
 }
 
 function putOldBack(swap: Swap, watch: ApplyWatch): 'put_back' | 'left' {
-  const { change, folder, name } = swap.staged;
+  const { change, folder, seat } = swap.staged;
   if (swap.held === null) return 'put_back';
   watch('put_back', change.path);
-  if (!putBack(folder, swap.held, name)) return 'left';
+  if (!putBack(folder.at(swap.held), seat())) return 'left';
   swap.held = null;
   return 'put_back';
 }
 
-function takeAside(folder: OpenFolder, name: string, aside: string): boolean {
+function takeAside(seat: () => string, aside: string): boolean {
   try {
-    renameSync(folder.at(name), folder.at(aside));
+    renameSync(seat(), aside);
     return true;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return false;
@@ -91,21 +91,25 @@ function takeAside(folder: OpenFolder, name: string, aside: string): boolean {
 }
 
 /** Gives what lies aside its name again; false where somebody has taken that. */
-export function putBack(folder: OpenFolder, held: string, name: string): boolean {
+export function putBack(held: string, place: string): boolean {
   try {
-    giveName(folder, held, name);
+    giveName(held, place);
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
     throw error;
   }
   // Gone already where the name was given by renaming.
-  removeName(folder, held);
+  removePath(held);
   return true;
 }
 
 export function removeName(folder: OpenFolder, name: string): void {
+  removePath(folder.at(name));
+}
+
+function removePath(path: string): void {
   try {
-    unlinkSync(folder.at(name));
+    unlinkSync(path);
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error;
   }
@@ -122,21 +126,35 @@ export function removeBriefly(folder: OpenFolder, name: string): void {
 }
 
 /** A second name fails where something lies already, which renaming does not. Some file systems know none, and none has it for folders. */
-function giveName(folder: OpenFolder, from: string, to: string): void {
+function giveName(from: string, to: string): void {
   try {
-    linkSync(folder.at(from), folder.at(to));
+    linkSync(from, to);
     return;
   } catch (error) {
     if (!NO_SECOND_NAMES.has(systemCode(error))) throw error;
   }
-  if (lookAt(folder, to) !== null) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
-  renameSync(folder.at(from), folder.at(to));
+  if (lookAtPath(to) !== null) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
+  renameSync(from, to);
 }
 
 const NO_SECOND_NAMES = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL']);
 
 export function lookAt(folder: OpenFolder, name: string): BigIntStats | null {
-  return lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false }) ?? null;
+  return lookAtPath(folder.at(name));
+}
+
+/** What has the place of a change now. */
+export function lookAtSeat({ seat }: Pick<StagedChange, 'seat'>): BigIntStats | null {
+  try {
+    return lookAtPath(seat());
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
+function lookAtPath(path: string): BigIntStats | null {
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
 }
 
 /** Whether it is the same file with the same content, as far as the system tells without reading it; moving changes neither. */

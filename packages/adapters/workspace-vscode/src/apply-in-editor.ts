@@ -38,7 +38,7 @@ export function createApplyInEditor<Document extends EditorDocument>(
   const applyShown = async (changes: readonly FileWrite[], options: ApplyOptions): ReturnType<Apply> => {
     const shown = options.mayFormat === true ? changes.flatMap((change) => findShown(open, change)) : [];
     if (shown.length === 0) return disk.apply(changes, options);
-    const rehearsed = await disk.rehearse(changes, options.permissions);
+    const rehearsed = await disk.rehearse(changes, options.permissions, options.removeFolders);
     if (!rehearsed.ok) return rehearsed;
     let asked: Promise<Result<void, ApplyFailure>> | undefined;
     const permit = async () => (asked ??= options.permit?.() ?? Promise.resolve(succeed(undefined)));

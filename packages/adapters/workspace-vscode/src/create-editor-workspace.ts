@@ -34,8 +34,8 @@ export function createEditorWorkspace<Document extends EditorDocument>(
         : unsavedText;
     },
     apply: createApplyInEditor(editor, disk, open),
-    rehearse: async (changes, permissions) =>
-      refuseUnsaved(open, changes) ?? disk.rehearse(changes, permissions),
+    rehearse: async (changes, permissions, removeFolders) =>
+      refuseUnsaved(open, changes) ?? disk.rehearse(changes, permissions, removeFolders),
   };
 }
 

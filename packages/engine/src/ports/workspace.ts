@@ -35,7 +35,8 @@ export interface Workspace {
   list(path: string): Promise<Result<readonly FolderItem[]>>;
   /**
    * Writes all of the changes or none. Each file is replaced only if it still has the content that is expected (null:
-   * that there is none), otherwise `stale_file`. Nothing of anybody is overwritten: what somebody saved while this ran is
+   * that there is none), otherwise `stale_file`. A file that is removed gives way to others that are made inside of its path, and a folder
+   * to a file, where nothing is left in it but what this set removes: files of `changes`, and folders of `removeFolders`. Nothing of anybody is overwritten: what somebody saved while this ran is
    * put back, or goes to `keep` where its place is taken. A file keeps its mode, unless it shall get another one. Refused are two changes of one file, a
    * name that differs from another only in spelling, a file with a second name (a hard link) and a read-only one.
    * A process that dies on the way leaves each file as it was, as it shall be, or aside until `mend`. Before `permit` allows it
@@ -46,9 +47,10 @@ export interface Workspace {
   rehearse(
     changes: readonly FileWrite[],
     permissions?: readonly PermissionChange[],
+    removeFolders?: readonly string[],
   ): Promise<Result<void, ApplyFailure>>;
   /**
-   * Puts in order what a process that died during `apply` left beside these files: what was moved aside comes back where
+   * Puts in order what a process that died during `apply` left beside these files, all of its set: what was moved aside comes back where
    * its place is free, and goes to `keep` where it is not. Only while nobody else applies.
    */
   mend(
@@ -202,7 +204,7 @@ export interface ApplyOptions {
   readonly keep?: KeepBytes;
   /** A part of the set like the changes: given after what is written and before anything is removed. Of a path that is not changed. */
   readonly permissions?: readonly PermissionChange[];
-  /** Folders to remove afterwards, if nothing is in them. */
+  /** Folders to remove afterwards, if nothing is in them; those that are in the way of a file that is made go before it. */
   readonly removeFolders?: readonly string[];
   /** An editor that has a file open may save it as it saves for a person, formatted; left out, every byte is as it was given. */
   readonly mayFormat?: boolean;

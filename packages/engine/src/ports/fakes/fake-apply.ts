@@ -1,18 +1,22 @@
 import { fail, rookError, succeed, type ContentHash, type Result, type RookError } from '@rook/contract';
 
 import { contentHash } from '../content-hash.ts';
+import { foldersAbove } from '../kind-changes.ts';
 import { spellingKey } from '../spelling-key.ts';
 import type { AppliedWrites, ApplyFailure, FileWrite, LocatedPath, PermissionChange } from '../workspace.ts';
 
 /** As the user's files are made. */
 export const USUAL_MODE = 0o644;
 
+/** Whether the file goes with the set. */
+export type GivesWay = (path: string) => boolean;
+
 interface FakeFiles {
   readonly files: Map<string, Uint8Array>;
   /** The permissions of files that have not the usual ones. */
   readonly modes: Map<string, number>;
   /** The real path, if it has the content that is expected. */
-  readonly compare: (path: string, expected: ContentHash | null) => Result<string>;
+  readonly compare: (path: string, expected: ContentHash | null, givesWay: GivesWay) => Result<string>;
   readonly locate: (path: string) => Result<LocatedPath>;
 }
 
@@ -36,13 +40,19 @@ export function applyToFake(
   const { files, modes, compare } = fake;
   const planned = new Map<string, Uint8Array | null>();
   const given = new Map<string, number>();
+  const goes = new Set(changes.filter(({ bytes }) => bytes === null).map(({ path }) => path));
   for (const { path, expected, bytes, expectedMode, mode } of changes) {
-    const real = compare(path, expected);
+    const real = compare(path, expected, (file) => goes.has(file));
     if (!real.ok) return refuse(path, real.error);
+    if (foldersAbove(real.value).some((folder) => files.has(folder) && !goes.has(folder)))
+      return refuse(path, rookError('not_found', `${path} lies inside of a file.`));
     if (expectedMode !== undefined && modeOf(fake, real.value) !== expectedMode)
       return refuse(path, rookError('stale_file', `${path} has other permissions. Nothing was written.`));
     if (mode !== undefined && (expected === null || expectedMode !== undefined)) given.set(real.value, mode);
-    if (clashes([...planned], real.value, bytes) || (expected ?? bytes) === null)
+    if (
+      clashes([...planned], { path: real.value, isMade: expected === null, bytes }, files) ||
+      (expected ?? bytes) === null
+    )
       return refuse(path, rookError('invalid_input', `${path} cannot be changed so.`));
     planned.set(real.value, bytes?.slice() ?? null);
   }
@@ -63,9 +73,9 @@ export function applyToFake(
       return refuse(path, rookError('invalid_input', `${path} is there in another spelling.`));
   }
   const madeFolders = new Set(
-    [...planned].flatMap(([path, bytes]) => (bytes === null ? [] : foldersOf(path))),
+    [...planned].flatMap(([path, bytes]) => (bytes === null ? [] : foldersAbove(path))),
   );
-  for (const path of files.keys()) for (const folder of foldersOf(path)) madeFolders.delete(folder);
+  for (const path of files.keys()) for (const folder of foldersAbove(path)) madeFolders.delete(folder);
   for (const [path, bytes] of planned) {
     if (bytes === null) files.delete(path);
     else files.set(path, bytes);
@@ -87,18 +97,20 @@ function modeOf({ modes }: Pick<FakeFiles, 'modes'>, path: string): number {
 /** A new spelling of a name that leaves is no clash. */
 function clashes(
   planned: readonly (readonly [string, Uint8Array | null])[],
-  path: string,
-  bytes: Uint8Array | null,
+  {
+    path,
+    isMade,
+    bytes,
+  }: { readonly path: string; readonly isMade: boolean; readonly bytes: Uint8Array | null },
+  files: ReadonlyMap<string, Uint8Array>,
 ): boolean {
   return planned.some(([other, others]) => {
-    if (other === path || other.startsWith(`${path}/`) || path.startsWith(`${other}/`)) return true;
+    if (other === path) return true;
+    // Of a file and what lies inside of it one is made and the other goes.
+    if (other.startsWith(`${path}/`) || path.startsWith(`${other}/`))
+      return !(isMade && others === null) && !(bytes === null && !files.has(other));
     return spellingKey(other) === spellingKey(path) && (bytes === null) === (others === null);
   });
-}
-
-function foldersOf(path: string): readonly string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_part, index) => parts.slice(0, index + 1).join('/'));
 }
 
 function refuse(path: string, error: RookError): Result<never, ApplyFailure> {

@@ -5,7 +5,7 @@ import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/c
 import { contentHash } from '../content-hash.ts';
 import { createFileTable, type FileStamp, type FileTable, type ToldNumbers } from '../file-table.ts';
 import type { FolderItem, LocatedPath, Survey, Workspace } from '../workspace.ts';
-import { applyToFake, rehearseOnFake, USUAL_MODE } from './fake-apply.ts';
+import { applyToFake, rehearseOnFake, USUAL_MODE, type GivesWay } from './fake-apply.ts';
 import { createFakeClones } from './fake-clones.ts';
 
 const ROOT = '/workspace';
@@ -35,11 +35,12 @@ export function createFakeWorkspace(
   }
 
   /** The real path, if it has the content that is expected. */
-  function compare(path: string, expected: ContentHash | null): Result<string> {
+  function compare(path: string, expected: ContentHash | null, givesWay: GivesWay): Result<string> {
     const located = locate(path);
     if (!located.ok) return located;
     const { path: real, kind } = located.value;
-    if (kind === 'folder')
+    const below = [...files.keys(), ...links.keys()].filter((file) => file.startsWith(`${real}/`));
+    if (kind === 'folder' && !(expected === null && below.every((file) => givesWay(file))))
       return fail(rookError('invalid_input', `${path} is a folder. Nothing was written.`));
     const bytes = files.get(real);
     const current = bytes === undefined ? null : contentHash(bytes);

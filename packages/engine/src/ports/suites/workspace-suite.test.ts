@@ -1,4 +1,4 @@
-import { succeed } from '@rook/contract';
+import { fail, rookError, succeed } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { contentHash } from '../content-hash.ts';
@@ -228,6 +228,49 @@ const twins: readonly (readonly [string, (workspace: Workspace) => Workspace])[]
   [
     'rehearses contents alone',
     (workspace) => ({ ...workspace, rehearse: async (changes) => workspace.rehearse(changes) }),
+  ],
+  [
+    'empties a folder that is in the way, whatever lies in it',
+    (workspace) => ({
+      ...workspace,
+      apply: async (changes, options) => {
+        const removed: FileWrite[] = [];
+        for (const folder of options?.removeFolders ?? []) {
+          const listed = await workspace.list(folder);
+          for (const { name, kind } of listed.ok ? listed.value : []) {
+            const path = `${folder}/${name}`;
+            const isNamed = changes.some((change) => change.path === path);
+            const expected = kind === 'file' && !isNamed ? await hashNow(workspace, path) : null;
+            if (expected !== null) removed.push({ path, expected, bytes: null });
+          }
+        }
+        return workspace.apply([...removed, ...changes], options);
+      },
+    }),
+  ],
+  [
+    'lets nothing give way to anything',
+    (workspace) => ({
+      ...workspace,
+      apply: async (changes, options) => {
+        const inner = changes.find(({ path }) => changes.some((other) => path.startsWith(`${other.path}/`)));
+        if (inner === undefined) return workspace.apply(changes, options);
+        const error = rookError('invalid_input', 'It lies inside of another.');
+        return fail({ ...error, path: inner.path, isUndone: true, displaced: [] });
+      },
+    }),
+  ],
+  [
+    'rehearses as if no folder could go',
+    (workspace) => ({
+      ...workspace,
+      rehearse: async (changes, permissions) => {
+        const outer = changes.find(({ path }) => changes.some((other) => other.path.startsWith(`${path}/`)));
+        if (outer === undefined || outer.bytes === null) return workspace.rehearse(changes, permissions);
+        const error = rookError('invalid_input', 'It is a folder.');
+        return fail({ ...error, path: outer.path, isUndone: true, displaced: [] });
+      },
+    }),
   ],
   ['rehearses nothing', (workspace) => ({ ...workspace, rehearse: async () => succeed(undefined) })],
   [

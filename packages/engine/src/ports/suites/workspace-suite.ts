@@ -3,6 +3,7 @@ import { contentHashSchema, type ContentHash, type Result } from '@rook/contract
 import { contentHash } from '../content-hash.ts';
 import type { SuiteCase } from './failed-cases.ts';
 import { workspaceApplyCases } from './workspace-apply-cases.ts';
+import { workspaceKindCases } from './workspace-kind-cases.ts';
 import { workspacePathCases } from './workspace-path-cases.ts';
 import { workspacePermissionCases } from './workspace-permission-cases.ts';
 import { codeOf, encode, removeOne, show, textOf, writeOne, type WorkspaceStage } from './workspace-stage.ts';
@@ -13,6 +14,7 @@ const nothing = contentHashSchema.parse(`sha256:${'0'.repeat(64)}`);
 export const workspaceSuite: readonly SuiteCase<WorkspaceStage>[] = [
   ...workspacePathCases,
   ...workspaceApplyCases,
+  ...workspaceKindCases,
   ...workspacePermissionCases,
   {
     title: 'what was written is what is read, byte for byte, with its hash',

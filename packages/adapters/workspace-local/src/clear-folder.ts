@@ -1,0 +1,64 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { fail, rookError, succeed, type Result } from '@rook/contract';
+
+import type { PlacedChange } from './check-changes.ts';
+import { systemReason } from './system-reason.ts';
+
+/** A folder that gives way to a file, or lies in one that does. */
+export interface ClearedFolder {
+  readonly real: string;
+  readonly path: string;
+  readonly mode: number;
+}
+
+/**
+ * The folder in the place of a file that is made, with all folders in it, inner ones first. Refused where anything lies there that does
+ * not go with the set. Null where there is no such folder.
+ */
+export function findFoldersToClear(
+  { change, place }: PlacedChange,
+  placed: readonly PlacedChange[],
+  removeFolders: readonly string[],
+): Result<readonly ClearedFolder[]> | null {
+  if (place.kind !== 'folder' || change.expected !== null || place.path !== change.path) return null;
+  const going = placed.filter(({ change: { bytes } }) => bytes === null).map((one) => one.place.path);
+  const files = new Set(going);
+  const goes = (folder: string): boolean =>
+    removeFolders.includes(folder) || going.some((path) => path.startsWith(`${folder}/`));
+  if (!goes(place.path)) return null;
+  const cleared: ClearedFolder[] = [];
+  try {
+    const stays = collect({ real: place.real, path: place.path }, { files, goes, cleared });
+    if (stays === null) return succeed(cleared);
+    const reason = `${place.path} is a folder in which ${stays} stays; move that away first. Nothing was written.`;
+    return fail(rookError('invalid_input', reason));
+  } catch (error) {
+    const reason = `${place.path} is a folder that could not be looked at: ${systemReason(error)}. Nothing was changed.`;
+    return fail(rookError('not_writable', reason));
+  }
+}
+
+interface Collecting {
+  readonly files: ReadonlySet<string>;
+  readonly goes: (folder: string) => boolean;
+  readonly cleared: ClearedFolder[];
+}
+
+/** The first that stays; null where all goes. */
+function collect(folder: Pick<ClearedFolder, 'real' | 'path'>, collecting: Collecting): string | null {
+  const { files, goes, cleared } = collecting;
+  if (!goes(folder.path)) return folder.path;
+  for (const item of readdirSync(folder.real, { withFileTypes: true })) {
+    const inner = { real: join(folder.real, item.name), path: `${folder.path}/${item.name}` };
+    const stays = item.isDirectory()
+      ? collect(inner, collecting)
+      : item.isFile() && files.has(inner.path)
+        ? null
+        : inner.path;
+    if (stays !== null) return stays;
+  }
+  cleared.push({ ...folder, mode: lstatSync(folder.real).mode & 0o777 });
+  return null;
+}
