@@ -1,7 +1,7 @@
 import { rookError } from '@rook/contract';
 
 import type { Workspace } from '../ports/workspace.ts';
-import type { DiskState } from './undo-file.ts';
+import type { DiskState, RefusedState } from './undo-file.ts';
 
 /** Larger files are neither compared nor merged. */
 const MOST_BYTES = 64_000_000;
@@ -14,7 +14,8 @@ export async function lookAtPlace(workspace: Workspace, path: string): Promise<D
   if (!located.ok) {
     const { code } = located.error;
     const file = code === 'not_found' ? await findFileAbove(workspace, path) : null;
-    if (file !== null) return taken(`${file} is no folder now, so there is no ${path};`, file);
+    if (file !== null)
+      return { ...taken(`${file} is no folder now, so there is no ${path};`, file), fileAbove: file };
     if (code === 'outside_workspace')
       return taken(`${path} is reached through a link now that leads out of the workspace;`, 'the link');
     if (code === 'not_found')
@@ -25,7 +26,11 @@ export async function lookAtPlace(workspace: Workspace, path: string): Promise<D
   if (real !== path)
     return taken(`${path} is reached through a link now (it really is ${real});`, 'the link');
   if (kind === 'missing') return null;
-  if (kind === 'folder') return taken(`${path} is a folder now;`, 'the folder');
+  if (kind === 'folder') {
+    const inside = await listInside(workspace, path);
+    const state = taken(`${path} is a folder now;`, 'the folder');
+    return inside === null ? state : { ...state, inside };
+  }
   if (kind !== 'file') return taken(`${path} is no plain file now;`, 'what lies there');
   const read = await workspace.read(path, { maxBytes: MOST_BYTES });
   if (read.ok) return read.value;
@@ -38,7 +43,7 @@ export async function lookAtPlace(workspace: Workspace, path: string): Promise<D
   return { refused: rookError('conflict', sentence), ...(mode === undefined ? {} : { mode }) };
 }
 
-function taken(fact: string, blocker: string): DiskState {
+export function taken(fact: string, blocker: string): RefusedState {
   return { refused: rookError('conflict', `${fact} ${STAYS}`), blocker };
 }
 
@@ -51,4 +56,26 @@ async function findFileAbove(workspace: Workspace, path: string): Promise<string
     if (located.ok && located.value.kind !== 'folder' && located.value.kind !== 'missing') return folder;
   }
   return null;
+}
+
+/** In a larger folder nobody looks for what else lies there. */
+const MOST_INSIDE = 10_000;
+
+/** All that lies in a folder, at any depth; null where that is too much, or cannot be told. */
+async function listInside(
+  workspace: Workspace,
+  folder: string,
+): Promise<NonNullable<RefusedState['inside']> | null> {
+  const inside: { path: string; isFolder: boolean }[] = [];
+  const waiting = [folder];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const listed = await workspace.list(next);
+    if (!listed.ok || inside.length + listed.value.length > MOST_INSIDE) return null;
+    for (const { name, kind } of listed.value) {
+      const path = `${next}/${name}`;
+      inside.push({ path, isFolder: kind === 'folder' });
+      if (kind === 'folder') waiting.push(path);
+    }
+  }
+  return inside;
 }

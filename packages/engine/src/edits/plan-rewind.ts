@@ -11,6 +11,7 @@ import { isPermissionsOnly, type HistoryFile, type HistorySet } from '../journal
 import { contentHash } from '../ports/content-hash.ts';
 import { compareRewound, keepsContent, listRewoundPaths, type RewoundFile } from './compare-rewound.ts';
 import { choosePlace, coverDependents, type CoveredSet } from './cover-dependents.ts';
+import { inUndoOrder, seeWithout } from './give-way.ts';
 import type { Conflict } from './merge-change.ts';
 import {
   undoFile,
@@ -202,12 +203,17 @@ type Undoing = Pick<RewindPlan, 'undone' | 'files' | 'refused' | 'removeFolders'
 
 function undoAll(history: History, world: RewindWorld, undone: readonly CoveredSet[]): Undoing {
   const changed = new Map<string, Content>();
+  const going = { files: new Set<string>(), folders: new Set(undone.flatMap(({ set }) => set.madeFolders)) };
   const at = (path: string): DiskState =>
-    changed.has(path) ? (changed.get(path) ?? null) : world.disk(path);
+    changed.has(path) ? (changed.get(path) ?? null) : seeWithout(path, world.disk(path), going);
   const modes = new Map<string, number>();
   const draft: DraftFiles = {
     at,
-    put: (path, content) => void changed.set(path, content),
+    put: (path, content) => {
+      changed.set(path, content);
+      if (content === null) going.files.add(path);
+      else going.files.delete(path);
+    },
     // What comes back where nothing is brings its permissions with it.
     modeAt: (path) => modes.get(path) ?? (world.disk(path) ?? at(path))?.mode,
     putMode: (path, mode) => void modes.set(path, mode),
@@ -218,7 +224,7 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
   const places = new Map<HistoryFile, readonly string[]>();
   const settled = findSettled(world, undone);
   for (const { set, files } of undone) {
-    for (const file of files) {
+    for (const file of inUndoOrder(files)) {
       const part = withoutSettled(file, settled);
       if (part === null) continue;
       const place = choosePlace(history, { set, file }, undone);
@@ -243,8 +249,7 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
   const isAlready = (file: HistoryFile): boolean =>
     !(places.get(file) ?? []).some((path) => written.has(path));
   const sets = undone.map((one) => ({ ...one, already: one.files.filter((file) => isAlready(file)) }));
-  const folders = undone.flatMap(({ set }) => set.madeFolders);
-  const removeFolders = [...new Set(folders)].toSorted((a, b) => b.length - a.length);
+  const removeFolders = [...going.folders].toSorted((a, b) => b.length - a.length);
   const told = files.map(({ path, before, after, permissions = null }) => [
     path,
     before?.hash ?? null,

@@ -40,7 +40,7 @@ export async function prepareRewind(
       wish,
     );
     if (paths.size + hashes.size === 0) {
-      const refused = await rehearseRewind(workspace, plan.files);
+      const refused = await rehearseRewind(workspace, plan);
       if (refused.size === 0) return plan;
       for (const [path, error] of refused) unwritable.set(path, error);
     }

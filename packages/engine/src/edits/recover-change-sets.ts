@@ -11,8 +11,9 @@ import {
 
 import type { Journal } from '../journal/open-journal.ts';
 import { holdsRedactionMark } from '../journal/redaction-mark.ts';
+import { findKindChanges } from '../ports/kind-changes.ts';
 import type { Store } from '../ports/store.ts';
-import type { FileWrite, MendedFile, PermissionChange, Workspace } from '../ports/workspace.ts';
+import type { FileWrite, PermissionChange, Workspace } from '../ports/workspace.ts';
 import {
   createKeeper,
   isPermissionStep,
@@ -21,6 +22,7 @@ import {
   type StartedFile,
 } from './change-set-steps.ts';
 import type { OpenChangeSet } from './fold-open-change-sets.ts';
+import { lookAtStep, type SeenStep, type StepState } from './look-at-step.ts';
 
 export interface RecoveryPorts {
   readonly workspace: Workspace;
@@ -42,8 +44,6 @@ export interface RecoveredChangeSet {
   readonly files: readonly RecoveredFile[];
   readonly displaced: readonly { readonly path: string; readonly blob: ContentHash }[];
 }
-
-type StepState = 'before' | 'after' | 'changed';
 
 interface RecoveredFile {
   readonly path: string;
@@ -115,14 +115,19 @@ async function settle(
 ): Promise<Ending> {
   // As they are written: what goes, goes last. Where only permissions are given, nothing lies beside.
   const contents = steps.filter((step) => !isPermissionStep(step));
-  const paths = contents.toSorted((a, b) => Number(a.after === null) - Number(b.after === null));
+  const kinds = findKindChanges(contents.map(({ path }) => path));
+  // What gives way to others goes first.
+  const rank = ({ path, after }: FileStep): number => (after !== null ? 1 : kinds.has(path) ? 0 : 2);
+  const paths = contents.toSorted((a, b) => rank(a) - rank(b));
   const mended = await ports.workspace.mend(
     paths.map(({ path }) => path),
     keep,
     { before: new Map(contents.flatMap(({ path, before }) => (before === null ? [] : [[path, before]]))) },
   );
   if (!mended.ok) return { outcome: 'open', message: mended.error.message, steps: [] };
-  const seen = await Promise.all(steps.map(async (step) => lookAt(ports.workspace, step, mended.value)));
+  const seen = await Promise.all(
+    steps.map(async (step) => lookAtStep(ports.workspace, step, { mended: mended.value, kinds })),
+  );
   const ending = await bringToEnd(ports, set, seen, keep);
   if (ending.outcome === 'open') return ending;
   // Until it had ended, the new contents that lie beside said how far it came; now they go, and then the folders are empty.
@@ -151,7 +156,9 @@ async function bringToEnd(
   const back = await writesFor(ports, undo, 'before');
   if (back.ok) {
     const { changes, permissions } = back.value;
-    const undone = await ports.workspace.apply(changes, { keep, permissions });
+    // A folder that it made may be in the way of a file that comes back.
+    const removeFolders = set.made_folders ?? [];
+    const undone = await ports.workspace.apply(changes, { keep, permissions, removeFolders });
     if (!undone.ok) return { outcome: 'open', message: undone.error.message, steps: found };
     const outcome = gone.length === 0 ? 'undone' : 'in_part';
     const rest = gone.length === 0 ? '' : ' more';
@@ -209,10 +216,13 @@ function isCut(seen: readonly SeenStep[]): boolean {
 
 /**
  * Files that somebody deleted after the crash. What a change set deletes it takes away after it has written all the rest, and
- * lays it aside until then, from where it has been put back by now.
+ * lays it aside until then, from where it has been put back by now. Only what gives way to others goes first, so that nobody can tell
+ * whether somebody deleted it; it comes back.
  */
 function findGone(seen: readonly SeenStep[]): readonly SeenStep[] {
-  return isCut(seen) ? seen.filter(({ step, state }) => state === 'after' && step.after === null) : [];
+  return isCut(seen)
+    ? seen.filter(({ step, state, givesWay }) => state === 'after' && step.after === null && !givesWay)
+    : [];
 }
 
 /** What was not done yet. Files are written in their order: one that is not there before one that is was deleted by somebody. */
@@ -223,9 +233,15 @@ function findUndone(seen: readonly SeenStep[]): readonly SeenStep[] {
   );
 }
 
+function namesOf(steps: readonly SeenStep[]): string {
+  return steps.map(({ step }) => step.path).join(', ');
+}
+
+function isDeleted({ state, isMissing }: SeenStep): boolean {
+  return state === 'changed' && isMissing;
+}
+
 function describeLeft(seen: readonly SeenStep[], gone: readonly SeenStep[]): string {
-  const namesOf = (steps: readonly SeenStep[]): string => steps.map(({ step }) => step.path).join(', ');
-  const isDeleted = ({ state, isMissing }: SeenStep): boolean => state === 'changed' && isMissing;
   const changed = seen.filter((one) => one.state === 'changed' && !isDeleted(one));
   const left = changed.length === 0 ? '' : ` Changed since, and left as they are: ${namesOf(changed)}.`;
   const away = [...seen.filter((one) => isDeleted(one)), ...gone];
@@ -240,40 +256,6 @@ function describeBack(seen: readonly SeenStep[]): string {
   return back.length === 0
     ? ''
     : ` Put back, because it lay aside: ${back.map(({ step }) => step.path).join(', ')}.`;
-}
-
-interface SeenStep {
-  readonly step: FileStep;
-  readonly state: StepState;
-  readonly isMissing: boolean;
-  /** What was left beside it. */
-  readonly mended: MendedFile | null;
-}
-
-async function lookAt(workspace: Workspace, step: FileStep, all: readonly MendedFile[]): Promise<SeenStep> {
-  if (isPermissionStep(step)) return lookAtPermissions(workspace, step);
-  const mended = all.find(({ path }) => path === step.path) ?? null;
-  const read = await workspace.read(step.path);
-  if (!read.ok && read.error.code !== 'not_found')
-    return { step, state: 'changed', isMissing: false, mended };
-  const hash = read.ok ? read.value.hash : null;
-  const state = hash === step.after ? 'after' : hash === step.before ? 'before' : 'changed';
-  const mode = state === 'after' ? step.afterMode : step.beforeMode;
-  // Who gave it other permissions since has changed it too.
-  const isOther = read.ok && step.afterMode !== undefined && isOtherMode(read.value.mode, mode);
-  return { step, state: isOther ? 'changed' : state, isMissing: hash === null, mended };
-}
-
-/** Whatever the file holds. What it held was not kept, so that one that is gone is only one that changed. */
-async function lookAtPermissions(workspace: Workspace, step: FileStep): Promise<SeenStep> {
-  const located = await workspace.locate(step.path);
-  const mode = located.ok ? located.value.mode : undefined;
-  const state = mode === step.afterMode ? 'after' : mode === step.beforeMode ? 'before' : 'changed';
-  return { step, state, isMissing: false, mended: null };
-}
-
-function isOtherMode(mode: number | undefined, wanted: number | undefined): boolean {
-  return mode !== undefined && wanted !== undefined && mode !== wanted;
 }
 
 function moved(seen: SeenStep, state: StepState): SeenStep {

@@ -5,10 +5,12 @@ import { blameFiles, permissionsOf, writesOf, type PlannedFile, type RefusedFile
 export async function rehearseChangeSet(
   workspace: Workspace,
   files: readonly PlannedFile[],
+  removeFolders: readonly string[] = [],
 ): Promise<readonly RefusedFile[]> {
   const rehearsed = await workspace.rehearse(
     files.flatMap((file) => writesOf(file)),
     permissionsOf(files),
+    removeFolders,
   );
   return rehearsed.ok ? [] : blameFiles(files, rehearsed.error);
 }
@@ -17,11 +19,14 @@ export async function rehearseChangeSet(
 export async function sortOutRefused(
   workspace: Workspace,
   files: readonly PlannedFile[],
+  removeFolders: readonly string[] = [],
 ): Promise<{ readonly good: readonly PlannedFile[]; readonly refused: readonly RefusedFile[] }> {
   let good = files;
   const refused: RefusedFile[] = [];
   while (good.length > 0) {
-    const blamed = (await rehearseChangeSet(workspace, good)).filter(({ status }) => status === 'refused');
+    const blamed = (await rehearseChangeSet(workspace, good, removeFolders)).filter(
+      ({ status }) => status === 'refused',
+    );
     if (blamed.length === 0) break;
     refused.push(...blamed);
     good = good.filter(({ path }) => !blamed.some((one) => one.path === path));

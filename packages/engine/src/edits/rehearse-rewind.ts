@@ -9,9 +9,12 @@ import { sortOutRefused } from './rehearse-change-set.ts';
 /** Which of the files the workspace would refuse to write now, by path, and why; nothing is written. */
 export async function rehearseRewind(
   workspace: Workspace,
-  files: readonly RewoundFile[],
+  {
+    files,
+    removeFolders,
+  }: { readonly files: readonly RewoundFile[]; readonly removeFolders: readonly string[] },
 ): Promise<ReadonlyMap<string, RookError>> {
-  const { refused } = await sortOutRefused(workspace, files.map(planRewound));
+  const { refused } = await sortOutRefused(workspace, files.map(planRewound), removeFolders);
   return new Map(refused.map(({ path, error }) => [path, errorOf(error)]));
 }
 

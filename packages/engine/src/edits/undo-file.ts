@@ -14,10 +14,14 @@ export type Content = {
 /** What is at a path: content, nothing, or something that cannot be taken for either and why. */
 export type DiskState = Content | RefusedState;
 
-interface RefusedState {
+export interface RefusedState {
   readonly refused: RookError;
   /** What lies in the way of a plain file, where the error does not say what helps. */
   readonly blocker?: string;
+  /** The file that lies where a folder on the way would be. */
+  readonly fileAbove?: string;
+  /** Of a folder: all that lies in it, at any depth. */
+  readonly inside?: readonly { readonly path: string; readonly isFolder: boolean }[];
   /** The permissions of a plain file that only cannot be taken for its content. */
   readonly mode?: number;
 }

@@ -1,6 +1,9 @@
-import { fail, rookError } from '@rook/contract';
+import { posix } from 'node:path';
 
-import type { Workspace } from '../ports/workspace.ts';
+import { fail, rookError, succeed, type Result } from '@rook/contract';
+
+import { findKindChanges } from '../ports/kind-changes.ts';
+import type { LocatedPath, Workspace } from '../ports/workspace.ts';
 import type { IgnoreRules } from '../tools/ignore-rules.ts';
 import { looksSecret } from '../tools/secret-files.ts';
 import type { Effect } from '../tools/tool.ts';
@@ -27,7 +30,8 @@ export async function gatherTargets(
   const ignore = sources.ignore();
   return Promise.all(
     effect.paths.map(async (named): Promise<TargetFacts> => {
-      const located = await workspace.locate(named);
+      const found = await workspace.locate(named);
+      const located = found.ok ? found : ((await placeInside(workspace, effect, named)) ?? found);
       const isNamed = sources.isProtected(named);
       if (!located.ok)
         return {
@@ -52,6 +56,19 @@ export async function gatherTargets(
       };
     }),
   );
+}
+
+/** A file of a set that takes the place of another file of it, as a folder: where it would be made. Null where it is no such. */
+async function placeInside(
+  workspace: Workspace,
+  effect: Effect,
+  named: string,
+): Promise<Result<LocatedPath> | null> {
+  if (effect.kind !== 'write' || posix.normalize(named) !== named) return null;
+  const outer = findKindChanges(effect.paths).outerOf(named);
+  const located = outer === null ? null : await workspace.locate(outer);
+  if (located?.ok !== true || located.value.kind !== 'file' || located.value.path !== outer) return null;
+  return succeed({ path: named, kind: 'missing', bytes: null });
 }
 
 /** `cp a b` may mean `b/a`; where `b` is a file, it does not. */

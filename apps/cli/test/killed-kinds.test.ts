@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { previewRewind, rewindChanges } from '@rook/engine';
+import { expect, it } from 'vitest';
+
+import { runJson } from './command-rook.ts';
+import { makeSetup } from './make-change-set.ts';
+import { textAt } from './read-output.ts';
+import { makeSandbox, place, type Sandbox } from './sandbox.ts';
+
+const BEFORE = { d: null, 'd/a': 'a', 'd/deep': null, 'd/deep/b': 'b', f: 'f', o: 'o' };
+const AFTER = { d: 'D', f: null, 'f/in': null, 'f/in/none': null, 'f/in/x': 'x', 'f/y': 'y', o: 'O' };
+const COMMAND =
+  'rm -r d; printf D > d; rm f; mkdir -p f/in/none; printf x > f/in/x; printf y > f/y; printf O > o';
+
+/** All of the workspace but what is of Rook: files with what they hold, folders with null. */
+function tell({ workspace }: Sandbox): Readonly<Record<string, string | null>> {
+  const names = readdirSync(workspace, { recursive: true, encoding: 'utf8' }).toSorted();
+  const others = names.filter((name) => !/^\.rook(?:\/|$)/u.test(name));
+  return Object.fromEntries(
+    others.map((name) => {
+      const path = join(workspace, name);
+      return [name, statSync(path).isFile() ? readFileSync(path, 'utf8') : null];
+    }),
+  );
+}
+
+async function makeChanged(): Promise<Sandbox> {
+  const sandbox = makeSandbox();
+  for (const [path, text] of Object.entries(BEFORE))
+    if (text !== null) place(join(sandbox.workspace, path), text);
+  expect(textAt(await runJson(sandbox, COMMAND), 'changeSet')).toMatch(/^cs-/u);
+  expect(tell(sandbox)).toEqual(AFTER);
+  return sandbox;
+}
+
+/** Whether the process died on the way. */
+async function rewindAndDie({ rookHome, workspace, env }: Sandbox, step: number): Promise<boolean> {
+  const program = join(import.meta.dirname, 'programs/rewind-and-die.ts');
+  const child = spawn(process.execPath, [program, rookHome, workspace, String(step)], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  child.on('close', (_code, signal) => resolve(signal === 'SIGKILL'));
+  return promise;
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+async function rewindOnce(setup: Awaited<ReturnType<typeof makeSetup>>): Promise<string | null> {
+  const preview = await previewRewind(setup, { direction: 'rewind', cascade: false });
+  if (!preview.ok) return preview.error.message;
+  const order = { plan: preview.value, cascade: false, label: 'rook rewind', dryRun: false };
+  const done = await rewindChanges(setup, order);
+  return done.ok ? null : done.error.message;
+}
+
+/** What the next process makes of it: all of the rewind is there, or nothing is, and it can be done then. */
+async function findHarm(sandbox: Sandbox): Promise<string | null> {
+  const setup = await makeSetup(sandbox);
+  const preview = await previewRewind(setup, { direction: 'rewind', cascade: false });
+  if (!preview.ok) return preview.error.message;
+  const found = tell(sandbox);
+  if (same(found, BEFORE)) return preview.value.target === null ? null : 'done, and not written down';
+  // A folder that held nothing is no part of a change set; it does not come back.
+  const rest = Object.fromEntries(Object.entries(AFTER).filter(([path]) => path !== 'f/in/none'));
+  if (!same(found, AFTER) && !same(found, rest)) return `half: ${JSON.stringify(found)}`;
+  const failed = await rewindOnce(setup);
+  return failed ?? (same(tell(sandbox), BEFORE) ? null : `rewound to ${JSON.stringify(tell(sandbox))}`);
+}
+
+/** What the next process makes of it after somebody has put a file of their own into each folder that is there. */
+async function findLoss(sandbox: Sandbox): Promise<string | null> {
+  const own = join(sandbox.workspace, 'own');
+  mkdirSync(own);
+  const folders = Object.entries(tell(sandbox)).filter(([, text]) => text === null);
+  const mine = folders.map(([folder]) => join(folder, 'mine'));
+  for (const path of mine) writeFileSync(join(sandbox.workspace, path), 'mine');
+  await rewindOnce(await makeSetup(sandbox));
+  const found = tell(sandbox);
+  const lost = mine.filter((path) => found[path] !== 'mine');
+  return lost.length === 0 ? null : `${lost.join()} lost: ${JSON.stringify(found)}`;
+}
+
+it.each([
+  ['all of it is there or nothing, and the next process goes on', findHarm, 1],
+  // Every third step, because each takes a sandbox and three processes.
+  ['what somebody puts into a folder then is not lost', findLoss, 3],
+])(
+  'E-16 E-28 killed at any step of a rewind of a folder to a file and of a file to a folder: %s',
+  async (_title, judge, stride) => {
+    const harms: string[] = [];
+    let [deaths, isDone] = [0, false];
+    for (let first = 1; !isDone; first += 4 * stride) {
+      const ends = await Promise.all(
+        [0, 1, 2, 3].map(async (turn) => {
+          const more = turn * stride;
+          const sandbox = await makeChanged();
+          const isKilled = await rewindAndDie(sandbox, first + more);
+          const harm = await judge(sandbox);
+          if (harm !== null) harms.push(`step ${first + more}: ${harm}`);
+          return isKilled;
+        }),
+      );
+      deaths += ends.filter(Boolean).length;
+      isDone = ends.includes(false);
+      expect(first).toBeLessThan(200);
+    }
+    expect(harms).toEqual([]);
+    expect(deaths).toBeGreaterThan(12);
+  },
+  300_000,
+);
