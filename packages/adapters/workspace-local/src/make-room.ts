@@ -28,8 +28,9 @@ export function makeRoom(
     const parent = enterFolder(room, dirname(real), { isMade: false });
     if (!parent.ok) return { path, error: parent.error };
     try {
-      leaveFolder(room, real);
       rmdirSync(parent.value.at(basename(real)));
+      // Where it stays, what was in it comes back through what is open.
+      leaveFolder(room, real);
       gone.push(folder);
     } catch (error) {
       const isTaken = ['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(systemCode(error));
