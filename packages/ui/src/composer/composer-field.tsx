@@ -2,7 +2,7 @@ import { useEffect, useId, useState, type JSX, type KeyboardEvent, type RefObjec
 
 import { useScope } from '../app/scope.tsx';
 import { FileCompletionList } from './file-completion-list.tsx';
-import { insertPath } from './find-mention.ts';
+import { insertPath, type Mention } from './find-mention.ts';
 import { listFiles } from './keep-images.ts';
 import { judgeEnter, readSendKeys } from './send-keys.ts';
 import type { ComposerState } from './use-composer.ts';
@@ -18,7 +18,6 @@ export function ComposerField({ composer, field }: ComposerFieldProps): JSX.Elem
   const { host } = useScope();
   const { draft } = composer;
   const [caret, setCaret] = useState(draft.text.length);
-  const completion = useFileCompletion(draft.text, caret);
   const history = useHistory();
   const listId = useId();
   useGrowth(field, draft.text);
@@ -27,17 +26,17 @@ export function ComposerField({ composer, field }: ComposerFieldProps): JSX.Elem
     setCaret(at);
     requestAnimationFrame(() => field.current?.setSelectionRange(at, at));
   };
-  const complete = (path: string): void => {
-    if (completion === null) return;
-    const inserted = insertPath(draft.text, completion.mention, path);
+  const complete = (mention: Mention, path: string): void => {
+    const inserted = insertPath(draft.text, mention, path);
     put(inserted.text, inserted.caret, [...draft.files, path]);
   };
+  const completion = useFileCompletion(draft.text, caret, complete);
   const pressInList = (key: string): boolean => {
     if (completion === null) return false;
     if (key === 'ArrowDown') completion.move(1);
     else if (key === 'ArrowUp') completion.move(-1);
     else if (key === 'Escape') completion.close();
-    else if (key === 'Enter' || key === 'Tab') complete(completion.paths[completion.chosen] ?? '');
+    else if (key === 'Enter' || key === 'Tab') completion.takeChosen();
     else return false;
     return true;
   };
@@ -65,7 +64,7 @@ export function ComposerField({ composer, field }: ComposerFieldProps): JSX.Elem
           id={listId}
           paths={completion.paths}
           chosen={completion.chosen}
-          choose={complete}
+          choose={(path) => complete(completion.mention, path)}
         />
       )}
       <textarea

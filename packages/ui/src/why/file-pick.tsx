@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { useEffect, useState, type JSX } from 'react';
+import { useRef, useState, type JSX } from 'react';
 
-import { useScope } from '../app/scope.tsx';
+import { useFileNames, useTakeFirst } from '../app/use-file-names.ts';
 
 export interface FilePickProps {
   readonly path: string | null;
@@ -9,42 +9,54 @@ export interface FilePickProps {
   readonly pick: (path: string, line: number | null) => void;
 }
 
-const MOST_PATHS = 12;
-
 /** A file by what it is called, and one of its lines or all. */
 export function FilePick({ path, line, pick }: FilePickProps): JSX.Element {
-  const { workbench } = useScope();
   const [text, setText] = useState(path ?? '');
   const [at, setAt] = useState(line === null ? '' : String(line));
-  const [paths, setPaths] = useState<readonly string[]>([]);
-  useEffect(() => {
-    let isOld = false;
-    const find = async (): Promise<void> => {
-      const found = await workbench.call('file_find', { text, limit: MOST_PATHS });
-      if (!isOld && found.ok) setPaths(found.value.paths);
-    };
-    void find();
-    return () => {
-      isOld = true;
-    };
-  }, [workbench, text]);
+  const found = useFileNames(text);
+  const [isOpen, setOpen] = useState(false);
+  const marked = useRef<string | undefined>(undefined);
+  const take = (file: string): void => {
+    setText(file);
+    setOpen(false);
+    pick(file, readLine(at));
+  };
+  const takeFirst = useTakeFirst(text, found, take);
+  const paths = found?.paths ?? [];
   return (
     <div className="why-pick">
       <Autocomplete.Root
         items={paths}
         mode="none"
         value={text}
+        open={isOpen}
+        onOpenChange={(open) => setOpen(open)}
         autoHighlight="always"
         onValueChange={(value, details) => {
           // Esc closes the dialog and is no word about the file.
           if (details.reason === 'escape-key') return details.allowPropagation();
-          setText(value);
-          return details.reason === 'item-press' ? pick(value, readLine(at)) : undefined;
+          return details.reason === 'item-press' ? take(value) : setText(value);
+        }}
+        onItemHighlighted={(item) => {
+          marked.current = item;
         }}
       >
         <label className="form-row">
           <span className="form-label">File</span>
-          <Autocomplete.Input className="field" placeholder="src/…" spellCheck={false} />
+          <Autocomplete.Input
+            className="field"
+            placeholder="src/…"
+            spellCheck={false}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+              const isFound = isOpen && found?.text === text;
+              if (isFound && paths.includes(marked.current ?? '')) return;
+              // What is marked, if anything is, was found for an earlier text.
+              event.preventBaseUIHandler();
+              event.preventDefault();
+              takeFirst();
+            }}
+          />
         </label>
         <Autocomplete.Portal>
           <Autocomplete.Positioner sideOffset={4} className="popup-layer">
