@@ -85,11 +85,18 @@ async function findLoss(sandbox: Sandbox): Promise<string | null> {
   return lost.length === 0 ? null : `${lost.join()} lost: ${JSON.stringify(found)}`;
 }
 
+/** The process that puts it in order is killed too, a few steps on its way. */
+async function findHarmLater(sandbox: Sandbox, step: number): Promise<string | null> {
+  for (const more of [1, 2]) await rewindAndDie(sandbox, 1 + ((step * more) % 5));
+  return findHarm(sandbox);
+}
+
 it.each([
   ['all of it is there or nothing, and the next process goes on', findHarm, 1],
-  // Every third step, because each takes a sandbox and three processes.
+  // Not every step, because each takes a sandbox and three processes.
   ['what somebody puts into a folder then is not lost', findLoss, 3],
-])(
+  ['also when those that put it in order are killed', findHarmLater, 4],
+] as const)(
   'E-16 E-28 killed at any step of a rewind of a folder to a file and of a file to a folder: %s',
   async (_title, judge, stride) => {
     const harms: string[] = [];
@@ -100,7 +107,7 @@ it.each([
           const more = turn * stride;
           const sandbox = await makeChanged();
           const isKilled = await rewindAndDie(sandbox, first + more);
-          const harm = await judge(sandbox);
+          const harm = await judge(sandbox, first + more);
           if (harm !== null) harms.push(`step ${first + more}: ${harm}`);
           return isKilled;
         }),
