@@ -17,6 +17,7 @@ export function createWatch(root: string): WorkspaceWatch {
   return createWorkspaceWatch({
     workspace: createLocalWorkspace(root, {
       kept,
+      keptNotes: createKeptBytes({ folder, name: 'noted' }),
       clones: createFileClones({ root, folder }),
       emptyRepository: findEmptyRepository,
     }),

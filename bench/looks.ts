@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,11 +74,9 @@ async function timeLooks(root: string, program: string): Promise<readonly number
   const times = Array.from({ length: 7 }, (): number[] => []);
   for (let round = -2; round < LOOKS; round += 1) {
     const status = await timeOf(async () => startGit(root, 'status', '--porcelain'));
-    rmSync(join(root, '.rook', 'folders'), { force: true });
+    for (const name of ['folders', 'noted']) rmSync(join(root, '.rook', name), { force: true });
     const ever = timeFirst(program, root);
-    // Half a minute later, so that it is not one of its own second.
-    const later = new Date(Date.now() + 30_000);
-    utimesSync(join(root, '.git', 'index'), later, later);
+    changeIndex(root, round);
     const other = timeFirst(program, root);
     const first = timeFirst(program, root);
     const prepared = timeFirst(program, root, 'prepared');
@@ -97,6 +95,15 @@ async function timeLooks(root: string, program: string): Promise<readonly number
       times[index]?.push(time);
   }
   return times;
+}
+
+/** Git notes something else of a file, and does so half a minute later, so that it is none of its own second. */
+function changeIndex(root: string, round: number): void {
+  const name = `changed-${round}`;
+  writeFileSync(join(root, name), name);
+  startGit(root, 'add', '-f', name);
+  const later = new Date(Date.now() + 30_000);
+  utimesSync(join(root, '.git', 'index'), later, later);
 }
 
 function timeFirst(...words: readonly string[]): number {

@@ -92,6 +92,7 @@ export function createTestWatch({ root }: Pick<WatchRoom, 'root'>, wish: WatchWi
   const options = wish.withGit
     ? {
         kept: createKeptBytes({ folder: join(root, '.rook'), name: 'folders' }),
+        keptNotes: createKeptBytes({ folder: join(root, '.rook'), name: 'noted' }),
         emptyRepository: findEmptyRepository,
       }
     : {};

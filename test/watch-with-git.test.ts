@@ -3,6 +3,7 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,6 +16,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 
+import { writeSource } from '../packages/adapters/workspace-local/src/parse-listings.ts';
 import type { Program, Shell, Workspace } from '../packages/engine/src/index.ts';
 import {
   createTestWatch,
@@ -96,6 +98,13 @@ const ACTS: readonly (readonly [name: string, act: Act, before?: Act])[] = [
     'what git was told to take for unchanged',
     (room) => writeFileSync(room.at(pathOf(8, 1)), '8 9\n'),
     (room) => void room.git('update-index', '--assume-unchanged', pathOf(8, 1)),
+  ],
+  [
+    'what git was told to take for unchanged meanwhile',
+    (room) => {
+      room.git('update-index', '--assume-unchanged', pathOf(8, 3));
+      writeFileSync(room.at(pathOf(8, 3)), '8 9\n');
+    },
   ],
   [
     'what git was told to leave out',
@@ -232,7 +241,14 @@ function noteAll(workspace: Workspace): Workspace {
         ...options,
         ...(notes === undefined
           ? {}
-          : { notes: { key: `all ${notes.key}`, load: async () => ({ inFolder: () => () => true }) } }),
+          : {
+              notes: {
+                ...notes,
+                key: `all ${notes.key}`,
+                load: async () => ({ inFolder: () => () => true }),
+                otherThan: async () => null,
+              },
+            }),
       }),
   };
 }
@@ -246,6 +262,64 @@ it('E-16 notes of more than git looks at would be noticed', async () => {
   });
   expect(wanted).toHaveLength(1);
   expect(found[0]).toEqual([]);
+});
+
+/** Takes all that was noted once for noted still. */
+function overlookOther(workspace: Workspace): Workspace {
+  return {
+    ...workspace,
+    survey: async ({ notes, ...options }) =>
+      workspace.survey({
+        ...options,
+        ...(notes === undefined ? {} : { notes: { ...notes, otherThan: async () => [] } }),
+      }),
+  };
+}
+
+it('E-16 an index of which nobody says what became other would be noticed', async () => {
+  const { wanted, found } = await watchAct(
+    (room) => {
+      room.git('update-index', '--assume-unchanged', pathOf(23, 2));
+      writeFileSync(room.at(pathOf(23, 2)), '23 9\n');
+    },
+    { workspace: overlookOther },
+  );
+  expect(wanted).toHaveLength(1);
+  expect(found).toEqual([[], wanted]);
+});
+
+/** What is kept of git's index, after something happened to it. */
+const DAMAGES: readonly ((kept: Buffer) => Buffer)[] = [
+  (kept) => kept,
+  () => Buffer.from(''),
+  (kept) => kept.subarray(0, kept.length / 2),
+  // With a check that fits: no index, one of another key, and one without its end.
+  () => Buffer.from(writeSource('{}', Buffer.from('DIRC'))),
+  (kept) => Buffer.from(writeSource(keyOf(kept), Buffer.from('DIRC'))),
+  (kept) => Buffer.from(writeSource(keyOf(kept), sourceOf(kept).subarray(0, -4000))),
+];
+
+const keyOf = (kept: Buffer): string => kept.subarray(8, kept.indexOf(0, 8)).toString();
+const sourceOf = (kept: Buffer): Buffer => kept.subarray(kept.indexOf(0, 8) + 1);
+
+it('E-16 what is kept of the index may be lost or damaged', async () => {
+  const { room } = await enter();
+  const path = room.at('.rook/noted');
+  let text = 0;
+  for (const damage of DAMAGES) {
+    room.git('update-index', '--force-write-index');
+    // Keeps what git noted now.
+    await (await createTestWatch(room, { withGit: true }).begin()).end();
+    const kept = readFileSync(path);
+    expect(keyOf(kept)).toContain(String(statSync(room.at('.git/index')).ino));
+    writeFileSync(path, damage(kept));
+    writeFileSync(room.at(`added-${text}`), 'new\n');
+    room.git('add', '-f', `added-${text}`);
+    const act: Act = ({ at }) => writeFileSync(at(pathOf(19, (text += 1))), '19 9\n');
+    const { wanted, found } = await watchAct(act);
+    expect(wanted).toHaveLength(1);
+    expect(found).toEqual([wanted, wanted]);
+  }
 });
 
 it('E-16 where git cannot be started, or says anything on the side, each file is looked at', async () => {

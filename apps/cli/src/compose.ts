@@ -228,6 +228,7 @@ export async function loadWorkspace(root: string, workspaceFolder: string | null
   if (workspaceFolder === null) return createLocalWorkspace(root);
   return createLocalWorkspace(root, {
     kept: createKeptBytes({ folder: workspaceFolder, name: 'folders' }),
+    keptNotes: createKeptBytes({ folder: workspaceFolder, name: 'noted' }),
     clones: createFileClones({ root, folder: workspaceFolder }),
     emptyRepository: findEmptyRepository,
   });

@@ -136,6 +136,7 @@ async function openWorkspace(
       ? {}
       : {
           kept: createKeptBytes({ folder: workspaceFolder, name: 'folders' }),
+          keptNotes: createKeptBytes({ folder: workspaceFolder, name: 'noted' }),
           clones: createFileClones({ root: workspace, folder: workspaceFolder }),
           emptyRepository: findEmptyRepository,
         };

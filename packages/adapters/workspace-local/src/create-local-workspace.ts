@@ -40,13 +40,14 @@ export function createLocalWorkspace(
   {
     watch = () => undefined,
     kept = null,
+    keptNotes = null,
     clones = NO_CLONES,
     emptyRepository = () => null,
   }: WorkspaceOptions = {},
 ): Workspace {
   const named = findRoot(root);
   const spelled = spellAsOnDisk(named);
-  const memory = createFolderMemory(kept);
+  const memory = createFolderMemory(kept, keptNotes);
   return {
     root: named,
     clones,
@@ -99,6 +100,8 @@ export interface WorkspaceOptions {
   readonly watch?: ApplyWatch;
   /** Where what was in the folders is kept, so that another process need not read them again. */
   readonly kept?: KeptBytes | null;
+  /** The same for what git noted then. */
+  readonly keptNotes?: KeptBytes | null;
   /** Left out: nothing is cloned. */
   readonly clones?: FileClones;
   /** Left out: there is none. */

@@ -2,7 +2,13 @@ import { crc32 } from 'node:zlib';
 
 import { STAMP_NUMBERS, type FolderBlock } from '@rook/engine';
 
-import { knowNothing, RULES_FILE, type FolderKnowledge, type FolderListings } from './survey-folder.ts';
+import {
+  knowNothing,
+  noSource,
+  RULES_FILE,
+  type FolderKnowledge,
+  type FolderListings,
+} from './survey-folder.ts';
 import { findLatest } from './take-over.ts';
 
 const FORMAT = 'rook folders 4';
@@ -97,7 +103,15 @@ export function parseListings(bytes: Uint8Array): FolderKnowledge {
   }
   if (next !== names.length) return none;
   const { looked, latest, numbers, noted } = told;
-  const earlier = { folders: blocks, numbers, noted, looked, latest, key: textOf(key) };
+  const earlier = {
+    folders: blocks,
+    numbers,
+    noted,
+    looked,
+    latest,
+    key: textOf(key),
+    source: noSource,
+  };
   return { listings, earlier, rules: textOf(rules) };
 }
 
@@ -135,6 +149,21 @@ function copyNumbers(body: Uint8Array, first: number, count: number): Float64Arr
 }
 
 const MOST_HEAD = 20_000;
+
+/** What notes were read from, with the key of those notes. */
+export function writeSource(key: string, source: Uint8Array): Uint8Array {
+  const body = Buffer.concat([Buffer.from(`${key}\0`), source]);
+  return Buffer.concat([checkOf(body), body]);
+}
+
+/** Null where it is not whole, or that of other notes. */
+export function parseSource(key: string, bytes: Uint8Array): Uint8Array | null {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const body = all.subarray(CHECK_BYTES);
+  const head = Buffer.from(`${key}\0`);
+  const isWhole = checkOf(body).equals(all.subarray(0, CHECK_BYTES));
+  return isWhole && body.subarray(0, head.length).equals(head) ? body.subarray(head.length) : null;
+}
 
 /** Whoever can write such a file leads nobody out of the workspace by it. All at once, because there are very many. */
 function areNames(inside: string): boolean {

@@ -1,6 +1,6 @@
 import { CHANGED, STAMP_NUMBERS, type KeptBytes } from '@rook/engine';
 
-import { parseListings, writeListings } from './parse-listings.ts';
+import { parseListings, parseSource, writeListings, writeSource } from './parse-listings.ts';
 import { knowNothing, type FolderKnowledge, type FolderListing } from './survey-folder.ts';
 import type { EarlierLook } from './take-over.ts';
 
@@ -15,18 +15,32 @@ export interface FolderMemory {
 const FEW_FOLDERS = 50;
 const FEW_FILES = 2000;
 
-export function createFolderMemory(kept: KeptBytes | null): FolderMemory {
+/** `keptNotes` is where it is kept what the notes were read from. */
+export function createFolderMemory(kept: KeptBytes | null, keptNotes: KeptBytes | null = null): FolderMemory {
   let loading: Promise<FolderKnowledge> | null = null;
   let written = new WeakSet<FolderListing>();
   let numbers: EarlierLook | null = null;
   let hasKeptNotes = false;
+  let noted: string | null = null;
 
   async function load(): Promise<FolderKnowledge> {
     const bytes = (await kept?.read()) ?? null;
     const known = bytes === null ? knowNothing() : parseListings(bytes);
     written = new WeakSet(known.listings.values());
+    if (known.earlier !== null) {
+      const { key } = known.earlier;
+      known.earlier = { ...known.earlier, source: async () => readSource(keptNotes, key) };
+      noted = key;
+    }
     numbers = known.earlier;
     return known;
+  }
+
+  async function keepSource({ key, source }: EarlierLook): Promise<void> {
+    if (key === null || key === noted || keptNotes === null) return;
+    noted = key;
+    const bytes = await source();
+    if (bytes !== null) await keptNotes.write(writeSource(key, bytes));
   }
 
   return {
@@ -46,8 +60,14 @@ export function createFolderMemory(kept: KeptBytes | null): FolderMemory {
       written = new WeakSet(known.listings.values());
       numbers = known.earlier;
       await kept.write(writeListings(known));
+      if (known.earlier !== null) await keepSource(known.earlier);
     },
   };
+}
+
+async function readSource(kept: KeptBytes | null, key: string | null): Promise<Uint8Array | null> {
+  const bytes = key === null ? null : ((await kept?.read()) ?? null);
+  return key === null || bytes === null ? null : parseSource(key, bytes);
 }
 
 /** Of how many files something else was written down than is known now. */

@@ -69,9 +69,10 @@ export async function surveyFolder(
   const rest = createRest(idle);
   let key: string | null = null;
   let isAsRuled = true;
+  const source = async (): Promise<Uint8Array | null> => notes?.source() ?? null;
   const remember = (): void => {
     const { folders: blocks, numbers, noted } = files;
-    known.earlier = { folders: blocks, numbers, noted, looked, key, latest: null };
+    known.earlier = { folders: blocks, numbers, noted, looked, key, latest: null, source };
     known.rules = isAsRuled ? (rules ?? null) : null;
   };
   const end = (isWhole: boolean): Result<Survey> =>
@@ -115,6 +116,8 @@ export async function surveyFolder(
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+export const noSource = async (): Promise<null> => null;
 
 export function knowNothing(): FolderKnowledge {
   return { listings: new Map(), earlier: null, rules: null };

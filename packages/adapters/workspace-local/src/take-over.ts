@@ -16,12 +16,16 @@ export interface EarlierLook extends Pick<FileTable, 'folders' | 'numbers' | 'no
   readonly key: string | null;
   /** When one of those that are noted was changed last; null: not known yet. */
   readonly latest: number | null;
+  /** What those notes were read from; null where that is not known any more. */
+  readonly source: () => Promise<Uint8Array | null>;
 }
 
 /** Takes over what an earlier look saw. */
 export interface Vouching {
   count: number;
   readonly isLoaded: boolean;
+  /** How many files may be noted that were not at the earlier look, because something else is told or noted of them. */
+  countFresh(files: FileTable): number;
   /** Null where nothing of that folder is known with these names. */
   inFolder(folder: string, names: readonly string[]): TakeOver | null;
   /** Whether all of a folder was put down as the earlier look saw it. */
@@ -35,10 +39,12 @@ type TakeOver = (files: FillingTable, name: string, index: number) => boolean;
 const WHOLE_SECONDS = 2000;
 
 export async function createVouching(notes: Notes, earlier: EarlierLook): Promise<Vouching | null> {
-  const { folders, numbers, noted, looked } = earlier;
+  const { folders, numbers, looked } = earlier;
   const settled = looked - WHOLE_SECONDS;
-  const fresh = earlier.key === notes.key ? null : await notes.load();
-  if (fresh === null && earlier.key !== notes.key) return null;
+  const other = await findOther(notes, earlier);
+  const fresh = other === null ? await notes.load() : null;
+  if (other === null && fresh === null) return null;
+  const noted = other === null ? earlier.noted : withoutOther(earlier, other);
   const areAllSettled = fresh === null && (earlier.latest ?? findLatest(earlier)) < settled;
   const vouching: Vouching = {
     count: 0,
@@ -53,6 +59,7 @@ export async function createVouching(notes: Notes, earlier: EarlierLook): Promis
       return true;
     },
     isLoaded: fresh !== null,
+    countFresh: (files) => (other?.length ?? 0) + countOther(files, earlier),
     inFolder: (folder, names) => {
       const block = folders.get(folder);
       if (block === undefined || block.names !== names) return null;
@@ -70,6 +77,53 @@ export async function createVouching(notes: Notes, earlier: EarlierLook): Promis
     },
   };
   return vouching;
+}
+
+/** The paths of which something else is noted by now; null where that is not known. */
+async function findOther(
+  notes: Notes,
+  { key, source }: Pick<EarlierLook, 'key' | 'source'>,
+): Promise<readonly string[] | null> {
+  if (key === null || key === notes.key) return key === null ? null : [];
+  const earlier = await source();
+  return earlier === null ? null : notes.otherThan(earlier);
+}
+
+function withoutOther({ folders, noted }: EarlierLook, other: readonly string[]): Uint8Array {
+  if (other.length === 0) return noted;
+  // Somebody may still compare with the earlier look.
+  const left = noted.slice();
+  for (const path of other) {
+    const slash = path.lastIndexOf('/');
+    const block = folders.get(path.slice(0, Math.max(0, slash)));
+    const index = block?.names.indexOf(path.slice(slash + 1)) ?? -1;
+    if (block !== undefined && index !== -1) left[block.start / STAMP_NUMBERS + index] = 0;
+  }
+  return left;
+}
+
+/** Of how many files that are not noted something else is told than at the earlier look. */
+function countOther({ folders, numbers, noted }: FileTable, earlier: EarlierLook): number {
+  let count = 0;
+  for (const [folder, { names, start, count: here }] of folders) {
+    const first = start / STAMP_NUMBERS;
+    if (!noted.subarray(first, first + here).includes(0)) continue;
+    const old = earlier.folders.get(folder);
+    for (let index = 0; index < here; index += 1) {
+      const at = start + index * STAMP_NUMBERS;
+      if (noted[first + index] === 1 || !isPlainFile(numbers[at + MODE] ?? 0)) continue;
+      const before = old?.names === names && index < old.count ? old.start + index * STAMP_NUMBERS : -1;
+      if (before === -1 || !areSame([numbers, at], [earlier.numbers, before])) count += 1;
+    }
+  }
+  return count;
+}
+
+type NumbersAt = readonly [numbers: Float64Array, at: number];
+
+function areSame([a, from]: NumbersAt, [b, to]: NumbersAt): boolean {
+  for (let place = 0; place < STAMP_NUMBERS; place += 1) if (a[from + place] !== b[to + place]) return false;
+  return true;
 }
 
 /** When one of the files that are noted was changed last. */
@@ -91,8 +145,8 @@ export async function findNoted(
   notes: Notes,
   vouching: Vouching | null,
 ): Promise<string | null> {
-  const unnoted = files.size - (vouching?.count ?? 0);
-  if (unnoted === 0 || (unnoted <= FEW_UNNOTED && vouching?.isLoaded === false)) return notes.key;
+  if (files.size === vouching?.count) return notes.key;
+  if (vouching?.isLoaded === false && vouching.countFresh(files) <= FEW_UNNOTED) return notes.key;
   const loaded = await notes.load();
   if (loaded === null) return null;
   const { numbers, noted } = files;

@@ -1,5 +1,21 @@
 import { CHANGED, INODE, MODIFIED, SIZE, type FileStamp } from '../ports/file-table.ts';
 import type { NotedFiles } from '../ports/workspace.ts';
+import {
+  ASSUMED,
+  BEYOND_ASCII,
+  ENTRY_BYTES,
+  EXTENDED,
+  FOLDER,
+  fromBytes,
+  HEADER_BYTES,
+  isWhole,
+  NAME_LENGTH,
+  OBJECT_BYTES,
+  PLAIN_FILE,
+  REPOSITORY,
+  SIGNATURE,
+  STAGE,
+} from './git-index-format.ts';
 
 /** What git noted of files when it last looked at them. */
 export interface GitIndex {
@@ -24,24 +40,6 @@ export interface GitIndex {
 export type IsConverted = (name: string) => boolean;
 
 type FitsInFolder = (name: string, stamp: Omit<FileStamp, 'mode'>) => boolean;
-
-const HEADER_BYTES = 12;
-const SIGNATURE = 0x44_49_52_43;
-const ENTRY_BYTES = 62;
-const OBJECT_BYTES = 20;
-const EXTENDED = 0x4000;
-/** Git was told to take such a file for unchanged without looking at it. */
-const ASSUMED = 0x8000;
-const STAGE = 0x3000;
-/** Of the mode, what kind of entry it is: another repository, or a folder whose entries are left out. */
-const REPOSITORY = 0o16;
-const FOLDER = 0o4;
-const PLAIN_FILE = 0o10;
-/** `link` says that entries lie in another file. */
-const SPLIT = 0x6c_69_6e_6b;
-const HASH_BYTES = 20;
-/** How long the name is; all bits mean that it is longer than they can say. */
-const NAME_LENGTH = 0xfff;
 
 /**
  * Reads the index without starting git: a repository's own configuration can make git start programs. Null for what cannot be read for
@@ -211,8 +209,6 @@ function isPlainName(text: string, start: number, name: string): boolean {
   );
 }
 
-const BEYOND_ASCII = /[^\0-\x7f]/u;
-
 function indexNames(text: string, { starts, names }: FolderPlaces): Map<string, number> {
   const byName = new Map(names.map((name, index) => [name, index]));
   for (const [index, start] of starts.entries())
@@ -229,17 +225,6 @@ interface Places {
   readonly leavesOut: boolean;
   /** Behind the last entry. */
   readonly end: number;
-}
-
-/** Whether nothing behind the entries says that there are others. */
-function isWhole(view: DataView, start: number): boolean {
-  const end = view.byteLength - HASH_BYTES;
-  let at = start;
-  while (at + 8 <= end) {
-    if (view.getUint32(at) === SPLIT) return false;
-    at += 8 + view.getUint32(at + 4);
-  }
-  return at === end;
 }
 
 function findPlaces(bytes: Uint8Array, view: DataView): Places | null {
@@ -314,11 +299,6 @@ function createSorter(text: string) {
       current.starts.push(slash);
     },
   };
-}
-
-/** The text that is written with these bytes, one sign for each. */
-function fromBytes(bytes: string): string {
-  return BEYOND_ASCII.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
 }
 
 /** The number format of version 4: seven bits a byte, with one added for each that follows. */

@@ -118,6 +118,10 @@ export interface Notes {
   readonly key: string;
   /** Null where not all of it can be known. */
   load(): Promise<NotedFiles | null>;
+  /** What all of this is read from: whoever keeps it can ask later what is noted otherwise. Null where it is not known for certain. */
+  source(): Promise<Uint8Array | null>;
+  /** The paths of which something else is noted than in that earlier source; null where that cannot be said. */
+  otherThan(source: Uint8Array): Promise<readonly string[] | null>;
 }
 
 export interface NotedFiles {

@@ -1,3 +1,4 @@
+import { findOtherEntries } from '../edits/compare-git-indexes.ts';
 import { mayHaveBelow, parseGitIndex, type GitIndex } from '../edits/parse-git-index.ts';
 import type { FileStamp, Repository, Workspace } from '../ports/workspace.ts';
 
@@ -13,6 +14,10 @@ export interface KnownIndex {
   readonly written: number;
   /** Reads it, once. Whether it could be read. */
   load(): Promise<boolean>;
+  /** Its bytes; null where it may have become another while it was read. */
+  source(): Promise<Uint8Array | null>;
+  /** The paths of which it has something else than that other index; null where that cannot be said. */
+  otherThan(source: Uint8Array): Promise<readonly string[] | null>;
   /** Whether it may have something below one of these folders. */
   mayHaveBelow(folders: readonly string[]): Promise<boolean>;
   /** Understands it, once. */
@@ -46,13 +51,27 @@ export function createIndexFinder(workspace: Pick<Workspace, 'repository'>): () 
   };
 }
 
+function isSame(a: FileStamp, b: FileStamp | null): boolean {
+  return b?.inode === a.inode && b.size === a.size && b.modified === a.modified && b.changed === a.changed;
+}
+
 function createKnownIndex(repository: Repository, key: string, told: FileStamp): KnownIndex {
   let reading: ReturnType<Repository['readIndex']> | null = null;
   let parsed: GitIndex | null = null;
+  let isCertain = false;
 
+  const read = async (): ReturnType<Repository['readIndex']> => {
+    const found = await repository.readIndex(MOST_BYTES);
+    isCertain = isSame(told, repository.lookAtIndex());
+    return found;
+  };
   const load = async (): ReturnType<Repository['readIndex']> => {
-    reading ??= repository.readIndex(MOST_BYTES);
+    reading ??= read();
     return reading;
+  };
+  const source = async (): Promise<Uint8Array | null> => {
+    const found = await load();
+    return isCertain ? (found?.bytes ?? null) : null;
   };
   return {
     key,
@@ -63,6 +82,13 @@ function createKnownIndex(repository: Repository, key: string, told: FileStamp):
       return parsed;
     },
     load: async () => (await load()) !== null,
+    source,
+    otherThan: async (earlier) => {
+      const now = await source();
+      const paths = now === null ? null : findOtherEntries(earlier, now);
+      const { prefix } = repository;
+      return paths?.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : [])) ?? null;
+    },
     mayHaveBelow: async (folders) => {
       const found = await load();
       const { prefix } = repository;

@@ -156,7 +156,12 @@ function isLarge(index: KnownIndex | null): index is KnownIndex {
 }
 
 function notesOf(index: KnownIndex): Notes {
-  return { key: index.key, load: async () => (await index.parse()).noted };
+  return {
+    key: index.key,
+    load: async () => (await index.parse()).noted,
+    source: async () => index.source(),
+    otherThan: async (source) => index.otherThan(source),
+  };
 }
 
 function settled(look: Result<SettledLook>): Result<BegunLook> {
