@@ -32,9 +32,12 @@ it.skipIf(!hasBrowser)(
     const { page, letCome } = await openHeld();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'What to do' }).fill('why is this');
+    const known = page.waitForResponse('**/api/call/file_find');
     await page.keyboard.press('Enter');
     const why = page.getByRole('dialog', { name: 'Why is this line here?' });
     const name = why.getByRole('combobox', { name: 'File' });
+    // The list that will be old.
+    await known;
     await name.fill('greet');
     await page.getByRole('option').first().getByText('a.txt').waitFor();
     await page.keyboard.press('Enter');

@@ -17,11 +17,11 @@ import { entriesOf, journalLines, playing, saying } from './ask-rook.ts';
 import { makeSession } from './make-session.ts';
 import { valueAt } from './read-output.ts';
 import { makeSandbox, type Sandbox } from './sandbox.ts';
+import { PATIENT, POLL } from './web-page.ts';
 import { closeBrowser, hasBrowser, openPage, say, settled, startWorkbench } from './web-rook.ts';
 
 afterAll(closeBrowser);
 
-const PATIENT = 120_000;
 const talking = { default: saying('Hello, you.') };
 
 /** Carries every call to its end and loses so many of the answers. */
@@ -245,6 +245,31 @@ it.skipIf(!hasBrowser)(
     const meanwhile = [2, 3, 4, 5, 6, 7].map((turn) => `Meanwhile ${turn}`);
     expect(questions).toEqual(['Before', ...meanwhile, 'Written before']);
     expect(entriesOf(journalLines(sandbox), 'turn')).toHaveLength(8);
+  },
+  PATIENT,
+);
+
+it.skipIf(!hasBrowser)(
+  'A-10 what is sent while the answer to the message before is awaited goes after it, from the field at once',
+  async () => {
+    const sandbox = makeSandbox();
+    const { url } = await startWorkbench(sandbox, { env: playing(sandbox, talking) });
+    const page = await openPage(url);
+    await page.locator('.composer-text').waitFor();
+    const { promise: isLet, resolve: letCome } = Promise.withResolvers<undefined>();
+    await page.route('**/api/call/session_send', async (route) => {
+      const response = await route.fetch();
+      await isLet;
+      await route.fulfill({ response });
+    });
+    for (const words of ['First', 'Second', 'Third']) {
+      await say(page, words);
+      await expect.poll(async () => page.locator('.composer-text').inputValue(), POLL).toBe('');
+    }
+    letCome(undefined);
+    await settled(page, 3);
+    const said = entriesOf(journalLines(sandbox), 'message_admitted').map((entry) => valueAt(entry, 'text'));
+    expect(said).toEqual(['First', 'Second', 'Third']);
   },
   PATIENT,
 );

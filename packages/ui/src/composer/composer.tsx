@@ -106,7 +106,7 @@ export function Composer({ store }: { readonly store: SessionStore }): JSX.Eleme
               label={isRunning ? 'Send after this turn' : 'Send'}
               keys={sendKeys === 'enter' ? 'Enter' : 'mod+Enter'}
               look="primary"
-              isDisabled={isOff || composer.isSending}
+              isDisabled={isOff || composer.isHeldUp}
               onClick={() => void composer.send(false).then(focus)}
             />
           </div>

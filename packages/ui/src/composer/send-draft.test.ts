@@ -86,3 +86,32 @@ test('A-10 a message that an entry has said is not put back when its answer is l
   expect(drafts.read(SESSION).text).toBe('');
   store.dispose();
 });
+
+async function sendThree(answer: 'taken' | 'lost') {
+  const workbench = createFakeWorkbench(plainTurn(2));
+  const drafts = openDrafts(new Map());
+  const store = createSessionStore(workbench, SESSION, ignore);
+  await vi.waitFor(() => expect(store.getState().phase).toBe('ready'));
+  if (answer === 'lost') workbench.failNext('session_send', LOST);
+  const wish: SendWish = { workbench, store, drafts, choices, isSteer: false };
+  const sending = ['One', 'Two', 'Three'].map(async (text) => sendDraft({ ...EMPTY_DRAFT, text }, wish));
+  drafts.write(SESSION, { ...EMPTY_DRAFT, text: 'typed' });
+  const errors = await Promise.all(sending);
+  store.dispose();
+  const sent = workbench.calls.filter(({ name }) => name === 'session_send');
+  return { errors, sent: sent.map(({ input }) => JSON.stringify(input)), drafts };
+}
+
+test('A-10 messages that are sent while another is on its way go after it, in their order', async () => {
+  const { errors, sent, drafts } = await sendThree('taken');
+  expect(errors).toEqual([null, null, null]);
+  expect(sent).toEqual(['One', 'Two', 'Three'].map((text) => expect.stringContaining(`"text":"${text}"`)));
+  expect([drafts.read(SESSION).text, drafts.listAttempts(SESSION)]).toEqual(['typed', []]);
+});
+
+test('A-10 where the first of them is not taken none is, and all stand in the field in their order', async () => {
+  const { errors, sent, drafts } = await sendThree('lost');
+  expect(errors).toEqual([LOST, LOST, LOST]);
+  expect(sent).toHaveLength(1);
+  expect(drafts.read(SESSION).text).toBe('One\nTwo\nThree\ntyped');
+});

@@ -16,21 +16,59 @@ export interface SendWish {
   readonly isSteer: boolean;
 }
 
+interface WaitingDraft {
+  readonly id: MessageId;
+  readonly draft: Draft;
+  readonly wish: SendWish;
+}
+
+interface SendLine {
+  readonly waiting: WaitingDraft[];
+  /** Until nobody waits in it. */
+  readonly sent: Promise<RookError | null>;
+}
+
+const lines = new WeakMap<SessionStore, SendLine>();
+
 /**
  * Clears the composer at once and puts everything back where the message was not taken: above what was typed since. A
- * new session first gets the mode and the intent that were chosen for it.
+ * new session first gets the mode and the intent that were chosen for it. What is sent while another one is on its way
+ * goes after it, and comes back with it, below it.
  */
 export async function sendDraft(draft: Draft, wish: SendWish): Promise<RookError | null> {
   const { store, drafts } = wish;
-  const id = drafts.begin(store.getState().session, draft);
-  const stop = followOwner(wish);
-  const error = await sendAll(draft, id, wish);
-  stop();
-  if (error === null) {
-    drafts.arrive(id);
-    return null;
+  const one = { id: drafts.begin(store.getState().session, draft), draft, wish };
+  const line = lines.get(store);
+  if (line !== undefined) {
+    line.waiting.push(one);
+    return line.sent;
   }
-  return drafts.giveBack(store.getState().session, id) ? error : null;
+  const waiting = [one];
+  const sent = sendInTurn(waiting, store);
+  lines.set(store, { waiting, sent });
+  return sent;
+}
+
+/** Whoever comes when nobody is left begins a line of their own. */
+async function sendInTurn(waiting: WaitingDraft[], store: SessionStore): Promise<RookError | null> {
+  for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+    const { id, draft, wish } = first;
+    const { drafts } = wish;
+    const stop = followOwner(wish);
+    const error = await sendAll(draft, id, wish);
+    stop();
+    const { session } = store.getState();
+    if (error !== null && drafts.listAttempts(session).includes(id)) {
+      // Each is put above what is there: the last one first.
+      for (const one of waiting.toReversed()) drafts.giveBack(session, one.id);
+      lines.delete(store);
+      return error;
+    }
+    drafts.arrive(id);
+    waiting.shift();
+  }
+  lines.delete(store);
+  return null;
 }
 
 /** A session that begins meanwhile takes along what is kept of it, over a reload too. */

@@ -1,5 +1,5 @@
 import type { RookError } from '@rook/contract';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 import { useChoices, type Choices } from '../app/choices.ts';
 import { useScope } from '../app/scope.tsx';
@@ -21,7 +21,8 @@ export interface ComposerState {
   readonly isUnsure: boolean;
   readonly choices: Choices;
   readonly isRunning: boolean;
-  readonly isSending: boolean;
+  /** It is sent as soon as the page knows its workspace. */
+  readonly isHeldUp: boolean;
   readonly isLinkUp: boolean;
   readonly error: RookError | null;
   setText(text: string, files?: readonly string[]): void;
@@ -39,14 +40,13 @@ export function useComposer(store: SessionStore): ComposerState {
   const draft = useChosen(drafts, () => drafts.read(owner));
   const isUnsure = useChosen(drafts, () => drafts.isUnsure(owner));
   const choices = useChoices(store);
+  const [isHeldUp, setHeldUp] = useState(false);
   const [error, setError] = useState<RookError | null>(null);
-  const [isSending, setSending] = useState(false);
   // What runs later reads the youngest draft, not the one of the render that started it.
   const change = useCallback(
     (alter: (draft: Draft) => Draft) => drafts.write(owner, alter(drafts.read(owner))),
     [drafts, owner],
   );
-  const busy = useRef(false);
   useKeptDrafts(store, () => setError(null));
   const judgement = judgeMessage(draft);
   return {
@@ -55,7 +55,7 @@ export function useComposer(store: SessionStore): ComposerState {
     isUnsure,
     choices,
     isRunning,
-    isSending,
+    isHeldUp,
     isLinkUp,
     error,
     setText: (text, files) => change((old) => ({ ...old, text, files: [...(files ?? old.files)] })),
@@ -74,16 +74,14 @@ export function useComposer(store: SessionStore): ComposerState {
         texts: old.texts.filter((one) => one !== attached),
       })),
     send: async (isSteer) => {
-      if (judgement !== 'good' || busy.current) return;
-      busy.current = true;
-      setSending(true);
+      if (judgement !== 'good') return;
       // Before the workspace is known nothing is kept, and a page that is loaded again in that moment would lose the message.
+      setHeldUp(true);
       await untilState(about, (known) => known !== null);
+      setHeldUp(false);
       // What was kept from before may stand there now, above what was typed: then it is for whoever typed to look.
       if (isSameDraft(drafts.read(owner), draft))
         setError(await sendDraft(draft, { workbench, store, drafts, choices, isSteer }));
-      busy.current = false;
-      setSending(false);
     },
     stop: async () => stopTurn(store, toasts.failed),
   };
