@@ -4,6 +4,7 @@ import type { CommandPolicy } from './command-policy.ts';
 import { judgeOperands } from './judge-operands.ts';
 import { judgeRedirects } from './judge-redirects.ts';
 import { judgeInput, judgeUnknown, listMentions } from './judge-unknown.ts';
+import { listTargets } from './list-targets.ts';
 import { matchPatterns, readPatterns } from './match-patterns.ts';
 import { findProgramRule } from './program-rules.ts';
 import { readArguments, shorten } from './read-arguments.ts';
@@ -139,7 +140,7 @@ function judgeProgram(words: readonly ShellWord[], program: string, policy: Comm
   const values = words.map(({ value }) => value);
   const base = nameOf(program);
   const always = ALWAYS_ASK.get(base) ?? (deletes(base, values) ? ALWAYS_ASK.get('rm') : undefined);
-  const named = WRITERS.has(base) ? namedTargets(words.slice(1), policy) : [];
+  const named = WRITERS.has(base) ? placeTargets(listTargets(base, words.slice(1)), policy) : [];
   if (always !== undefined) return { ...NOTHING, problems: [`${program}: ${always}`], writes: named };
   const found = findProgramRule(values);
   const canonical =
@@ -211,10 +212,10 @@ function nameProgram(values: readonly (string | null)[]): string {
 }
 
 /** From the root of the workspace on, wherever it runs. */
-function namedTargets(words: readonly ShellWord[], { cwd }: CommandPolicy): readonly string[] {
-  const place = (named: string): string =>
-    named === '' || cwd === '' || posix.isAbsolute(named) ? named : posix.join(cwd, named);
-  return words.flatMap(({ value }) => (value === null || value.startsWith('-') ? [] : [place(value)]));
+function placeTargets(targets: readonly string[], { cwd }: CommandPolicy): readonly string[] {
+  return targets.map((named) =>
+    named === '' || cwd === '' || posix.isAbsolute(named) ? named : posix.join(cwd, named),
+  );
 }
 
 function unwrapped(

@@ -73,6 +73,7 @@ export const WRITERS: ReadonlySet<string> = new Set([
   'truncate',
   'chmod',
   'chown',
+  'chgrp',
   'ln',
   'install',
 ]);

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 
 import { judgeWrite } from '../commands/judge-value.ts';
+import { listTargets } from '../commands/list-targets.ts';
 import { placePath } from '../commands/place-path.ts';
 import { findProgramRule } from '../commands/program-rules.ts';
 import { readArguments, type ReadArguments } from '../commands/read-arguments.ts';
@@ -52,12 +53,10 @@ export async function findMovedFiles(folders: Folders, { words }: ShellSegment):
 
 /** `rm -r` and its kin: all that lies below is meant too. */
 async function findTakenFiles(folders: Folders, words: readonly ShellWord[]): Promise<MovedFiles> {
-  const [first, ...others] = words.map(({ value }) => value);
-  if (!WRITERS.has(posix.basename(first ?? '')) || !others.some((value) => DEEP.test(value ?? '')))
-    return NOTHING;
-  const sources = others.flatMap((value) =>
-    value === null || value.startsWith('-') || posix.basename(value) === INSTALLED ? [] : [value],
-  );
+  const [first, ...others] = words;
+  const program = posix.basename(first?.value ?? '');
+  if (!WRITERS.has(program) || !others.some(({ value }) => DEEP.test(value ?? ''))) return NOTHING;
+  const sources = listTargets(program, others).filter((path) => posix.basename(path) !== INSTALLED);
   return collect(
     sources.map(
       (source) => async () =>
