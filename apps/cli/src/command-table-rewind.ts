@@ -24,7 +24,12 @@ export const rewindCommands: readonly CommandSpec[] = [
       },
     ],
     options: [
-      { name: 'file', value: 'FILE', summary: 'only this file of it', completes: 'file' },
+      {
+        name: 'file',
+        value: 'FILE',
+        summary: 'only this file of it, counted from where you stand, else from the root of the workspace',
+        completes: 'file',
+      },
       {
         name: 'session',
         value: 'SESSION',

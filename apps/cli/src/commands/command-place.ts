@@ -13,9 +13,14 @@ export function placeOfCommand(
   workspace: string,
 ): string {
   const root = realFolder(workspace);
-  const standing = pathFrom(root, realFolder(surroundings.currentFolder));
-  const base = leadsOut(standing) ? root : resolve(root, standing);
+  const base = standingIn(root, surroundings.currentFolder);
   return pathFrom(root, realFolder(resolve(base, options.get('cwd') ?? '.')));
+}
+
+/** The folder from which a person's paths count: where they stand, if that is in the workspace, else its root. */
+export function standingIn(root: string, currentFolder: string): string {
+  const standing = pathFrom(root, realFolder(currentFolder));
+  return leadsOut(standing) ? root : resolve(root, standing);
 }
 
 /** Who stands in a folder of the workspace shall see that a command does too. */
@@ -24,11 +29,11 @@ export function sayWhere({ terminal, json }: Pick<CommandCall, 'terminal' | 'jso
     terminal.note({ text: `In the folder ${visibleLine(folder)} of the workspace:`, style: 'dim' });
 }
 
-function pathFrom(root: string, path: string): string {
+export function pathFrom(root: string, path: string): string {
   return relative(root, path).split(sep).join('/');
 }
 
-function leadsOut(path: string): boolean {
+export function leadsOut(path: string): boolean {
   return path === '..' || path.startsWith('../') || /^[A-Za-z]:/u.test(path);
 }
 

@@ -1,4 +1,4 @@
-import { fail, rookError, succeed, type ChangeSetId, type Result } from '@rook/contract';
+import { fail, rookError, succeed, type ChangeSetId, type Result, type RookError } from '@rook/contract';
 import {
   previewRewind,
   rewindChanges,
@@ -12,6 +12,7 @@ import type { CommandCall } from '../command.ts';
 import { composeApply, type ApplyComposition } from '../compose-apply.ts';
 import { askYes } from '../terminal/ask-yes.ts';
 import { canAsk } from '../terminal/read-key.ts';
+import { placesOfFile } from './file-place.ts';
 import { findChangeSet } from './find-change-set.ts';
 import { findSession } from './find-session.ts';
 import { adviseOnOthers, describeRewind, tellRewind } from './rewind-describe.ts';
@@ -28,9 +29,9 @@ export async function undo(call: CommandCall, direction: RewindWish['direction']
   const { setup, named } = composed.value;
   const wish = await readWish(call, setup.store, direction);
   if (!wish.ok) return wish;
-  const preview = await previewRewind(setup, wish.value, { dryRun: call.switches.has('dryRun') });
+  const preview = await lookAtRewind(call, setup, wish.value);
   if (!preview.ok) return preview;
-  const plan = preview.value;
+  const { plan, file } = preview.value;
   if (!call.json) describeRewind(call.terminal, plan);
   if (plan.error !== null) {
     const isTold = plan.refused.length > 0 || plan.dependents.length > 0;
@@ -40,8 +41,51 @@ export async function undo(call: CommandCall, direction: RewindWish['direction']
     return fail(plan.error);
   }
   return call.switches.has('dryRun')
-    ? rehearse(call, { setup, named }, plan)
-    : carryOut(call, { setup, named }, plan);
+    ? rehearse(call, { setup, named, file }, plan)
+    : carryOut(call, { setup, named, file }, plan);
+}
+
+interface LookedAt {
+  readonly plan: RewindPlan;
+  /** From the root of the workspace on; null where all of the set is meant. */
+  readonly file: string | null;
+}
+
+/** The first meaning of `--file` that the change set has counts. */
+async function lookAtRewind(
+  call: CommandCall,
+  setup: ApplyComposition['setup'],
+  wish: RewindWish,
+): Promise<Result<LookedAt>> {
+  const dryRun = call.switches.has('dryRun');
+  const given = call.options.get('file');
+  const { currentFolder } = call.surroundings;
+  const files =
+    given === undefined ? [null] : placesOfFile(given, { workspace: setup.workspace.root, currentFolder });
+  let first: RewindPlan | null = null;
+  for (const file of files) {
+    const looked = await previewRewind(setup, file === null ? wish : { ...wish, file }, { dryRun });
+    if (!looked.ok) return looked;
+    const plan = looked.value;
+    if (!isOfOthers(plan)) return succeed({ plan, file });
+    first ??= plan;
+  }
+  if (first?.error === null || first === null) {
+    const sentence = `--file names ${given ?? ''}, which is not in the workspace; nothing was written.`;
+    return fail(rookError('outside_workspace', sentence));
+  }
+  return succeed({ plan: { ...first, error: sayTried(first.error, files) }, file: null });
+}
+
+/** Whether the change set is there, and has no such file. */
+function isOfOthers({ target, error, undone, refused }: RewindPlan): boolean {
+  return target !== null && error?.code === 'not_found' && undone.length + refused.length === 0;
+}
+
+function sayTried(error: RookError, [here, fromRoot]: readonly (string | null)[]): RookError {
+  if (fromRoot === undefined) return error;
+  const tried = `Looked for ${here ?? ''}, counted from where you stand, and for ${fromRoot ?? ''}, counted from the root of the workspace.`;
+  return rookError(error.code, `${error.message} ${tried}`);
 }
 
 async function readWish(
@@ -63,11 +107,10 @@ async function readWish(
     partial: call.switches.has('partial'),
     ...(changeSet === undefined ? {} : { changeSet: changeSet.value }),
     ...(session === undefined ? {} : { session: session.value.id }),
-    ...(file === undefined ? {} : { file: file.replace(/^(?:\.\/)+/u, '') }),
   });
 }
 
-type Order = Pick<ApplyComposition, 'setup' | 'named'>;
+type Order = Pick<ApplyComposition, 'setup' | 'named'> & Pick<LookedAt, 'file'>;
 
 async function rehearse(call: CommandCall, order: Order, plan: RewindPlan): Promise<Result<void>> {
   const done = await send(call, order, plan);
@@ -112,13 +155,12 @@ async function agree(call: CommandCall, { kind, files }: RewindPlan): Promise<Re
 
 async function send(
   call: CommandCall,
-  { setup, named }: Order,
+  { setup, named, file }: Order,
   plan: RewindPlan,
 ): Promise<Result<RewoundChanges>> {
-  const file = call.options.get('file')?.replace(/^(?:\.\/)+/u, '');
   return rewindChanges(setup, {
     plan,
-    ...(file === undefined ? {} : { file }),
+    ...(file === null ? {} : { file }),
     cascade: call.switches.has('cascade'),
     partial: call.switches.has('partial'),
     label: `rook ${plan.kind} ${plan.target?.id ?? ''}`,
