@@ -57,6 +57,12 @@ function makeRepository(sandbox: Sandbox, at: string): void {
   git(sandbox, at, 'commit', '-qm', 'first');
 }
 
+/** The git folder lies beside the files, and does not name them. */
+function makeApart(sandbox: Sandbox, at: string): void {
+  makeRepository(sandbox, at);
+  git(sandbox, at, 'init', '-q', `--separate-git-dir=../${at}.git`);
+}
+
 /** As a script, whose words nobody judges: what it may do is for the sandbox alone to say. */
 async function run(sandbox: Sandbox, at: string, script: string, ...flags: readonly string[]): Promise<End> {
   const workspace = join(sandbox.folder, at);
@@ -88,6 +94,17 @@ const PLACES = {
     git(sandbox, 'main/vendor/library', 'config', 'user.email', 't@example.org');
     const own = 'main/.git/modules/vendor/library';
     return { workspace: 'main/vendor/library', folders: [own], whose: ['main/vendor/library/.git'] };
+  },
+  'a repository whose git folder is kept apart': (sandbox: Sandbox) => {
+    makeApart(sandbox, 'apart');
+    return { workspace: 'apart', folders: ['apart.git'], whose: ['apart/.git'] };
+  },
+  'a repository whose git folder is kept apart and names it': (sandbox: Sandbox) => {
+    makeApart(sandbox, 'apart');
+    git(sandbox, 'apart', 'config', 'core.worktree', join(sandbox.folder, 'apart'));
+    rmSync(join(sandbox.folder, 'apart.git', 'index'));
+    git(sandbox, 'apart', 'read-tree', 'HEAD');
+    return { workspace: 'apart', folders: ['apart.git'], whose: ['apart/.git'] };
   },
   'a folder of a repository': (sandbox: Sandbox) => {
     makeRepository(sandbox, 'main');
@@ -155,6 +172,33 @@ it.skipIf(!confines)(
     writeFileSync(join(sandbox.workspace, '.git'), 'gitdir: fake\n');
     expect((await run(sandbox, 'workspace', touch)).code).toBe(0);
     expect([existsSync(join(main, '.git/made')), existsSync(join(main, 'made'))]).toEqual([false, false]);
+  },
+  120_000,
+);
+
+it.skipIf(!confines)(
+  'T-14 opens no git folder that is kept apart for other files, whatever lies in the workspace that names it',
+  async () => {
+    const sandbox = makeOutside();
+    makeApart(sandbox, 'foreign');
+    const foreign = join(sandbox.folder, 'foreign.git');
+    // The same files, with the same times.
+    runTool('cp', '-a', `${join(sandbox.folder, 'foreign')}/.`, sandbox.workspace);
+    expect(git(sandbox, 'workspace', 'rev-parse', '--git-dir').trim()).toBe(foreign);
+    const touch = `touch ${quote(foreign)}/made && echo opened; git update-ref refs/heads/x HEAD && echo written; true`;
+    const tried = await run(sandbox, 'workspace', touch);
+    expect([tried.code, tried.stdout]).toEqual([0, '']);
+    // One that names other files, though it noted these.
+    makeApart(sandbox, 'named');
+    git(sandbox, 'named', 'config', 'core.worktree', join(sandbox.folder, 'elsewhere'));
+    const named = await run(
+      sandbox,
+      'named',
+      `touch ${quote(join(sandbox.folder, 'named.git'))}/made && echo opened; true`,
+    );
+    expect([named.code, named.stdout]).toEqual([0, '']);
+    for (const path of ['foreign.git/made', 'foreign.git/refs/heads/x', 'named.git/made'])
+      expect(existsSync(join(sandbox.folder, path))).toBe(false);
   },
   120_000,
 );

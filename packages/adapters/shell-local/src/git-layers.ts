@@ -2,6 +2,7 @@ import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { kindOf, realPath } from './look-at-path.ts';
+import { notesWorkTree } from './noted-work-tree.ts';
 
 /**
  * What is laid over the system of files, one upon the other: a path that can be written, one that can only be read, or one that is
@@ -20,7 +21,7 @@ const SAYS_WHOSE: readonly string[] = ['commondir', 'gitdir', 'config.worktree']
 /**
  * The git folders of the repository in which `root` lies: what git writes when it commits can be written, what starts programs can
  * not. Where `.git` is a file (a worktree, a submodule), anybody who packed the workspace may have written what it says; so a folder
- * elsewhere is opened only if it names this one in turn.
+ * elsewhere is opened only if it names this one in turn, or has noted its very files.
  */
 export function gitLayers(root: string): readonly Layer[] {
   for (let folder = root; ; folder = dirname(folder)) {
@@ -95,7 +96,7 @@ function fileLayers(file: string): readonly Layer[] {
   const git = named === undefined ? null : realPath(resolve(dirname(file), named));
   if (git === null || kindOf(git) !== 'folder') return [];
   const shared = readText(join(git, 'commondir'));
-  if (shared === null) return isSubmodule(git, dirname(file)) ? folderLayers(git) : closeFolder(git);
+  if (shared === null) return isOfTree(git, dirname(file)) ? folderLayers(git) : closeFolder(git);
   const common = realPath(resolve(git, shared.trim()));
   if (common === null || kindOf(common) !== 'folder') return closeFolder(git);
   const own = [
@@ -128,10 +129,14 @@ function isWorktree(place: {
   return realPath(resolve(git, back)) === realPath(file);
 }
 
-/** Its settings name the folder of its files. */
-function isSubmodule(git: string, folder: string): boolean {
-  const named = /^\s*worktree\s*=\s*"?([^"\n]+?)"?\s*$/imu.exec(readText(join(git, 'config')) ?? '')?.[1];
-  return named !== undefined && realPath(resolve(git, named)) === realPath(folder);
+/** Its settings name the folder of its files, as those of a submodule do; where they name none, its index knows them. */
+function isOfTree(git: string, folder: string): boolean {
+  const settings = readText(join(git, 'config'));
+  if (settings === null || readText(join(git, 'HEAD')) === null) return false;
+  const named = /^\s*worktree\s*=\s*"?([^"\n]+?)"?\s*$/imu.exec(settings)?.[1];
+  if (named !== undefined) return realPath(resolve(git, named)) === realPath(folder);
+  const isBare = /^[ \t]*bare\b(?![ \t]*=[ \t]*false[ \t]*$)/imu.test(settings);
+  return !isBare && !/worktree[ \t]*=/iu.test(settings) && notesWorkTree(git, folder);
 }
 
 const MOST_BYTES = 1_000_000;
