@@ -2,6 +2,7 @@ import type { Confinement } from '@rook/engine';
 
 import { gitLayers, type Layer } from './git-layers.ts';
 import { canMake, realPath } from './look-at-path.ts';
+import { nestedLayers } from './nested-layers.ts';
 import { BEGUN_FILE, FIRST_EMPTY_FILE, type StartedProgram } from './start-command.ts';
 
 /** What the system offers to confine programs. */
@@ -55,12 +56,12 @@ function layWords({ kind, path, emptyFile }: NumberedLayer): readonly string[] {
 }
 
 /** Those that can be laid, one upon the other. */
-function layersOf({ writable, readOnly, repository }: Confinement): readonly NumberedLayer[] {
+function layersOf({ writable, readOnly, repository, nested = [] }: Confinement): readonly NumberedLayer[] {
   const open = writable.filter((path) => !isSwappable(path, writable)).map((path) => lay('open', path));
   const git = repository === null ? [] : gitLayers(realPath(repository) ?? repository);
   const closed = readOnly.map((path) => lay('closed', path));
   const layers: Layer[] = [];
-  for (const { kind, path } of [...open, ...git, ...closed]) {
+  for (const { kind, path } of [...open, ...git, ...nestedLayers(nested), ...closed]) {
     // Bubblewrap binds over no link that begins with a slash, so what a link leads to is bound.
     const real = realPath(path);
     if (kind === 'open' || kind === 'closed') layers.push(...(real === null ? [] : [lay(kind, real)]));
@@ -89,8 +90,8 @@ function isSwappable(path: string, writable: readonly string[]): boolean {
 }
 
 /** The last rule that fits is the one that counts. */
-function seatbeltProfile({ writable, readOnly, repository, network }: Confinement): string {
-  const git = repository === null ? [] : gitLayers(repository);
+function seatbeltProfile({ writable, readOnly, repository, nested = [], network }: Confinement): string {
+  const git = [...(repository === null ? [] : gitLayers(repository)), ...nestedLayers(nested)];
   return [
     '(version 1)',
     '(allow default)',

@@ -47,11 +47,14 @@ function folderLayers(git: string): readonly Layer[] {
 
 /** Nothing can lie upon a link, so whoever may write beside it could put something else in its place. */
 function openFolder(git: string): Layer {
-  const isSafe = STARTS_PROGRAMS.every((name) => kindOf(join(git, name)) !== 'link');
-  return { kind: isSafe ? 'open' : 'closed', path: git };
+  return { kind: isSafeToOpen(git) ? 'open' : 'closed', path: git };
 }
 
-function closeFolder(git: string): readonly Layer[] {
+export function isSafeToOpen(git: string): boolean {
+  return STARTS_PROGRAMS.every((name) => kindOf(join(git, name)) !== 'link');
+}
+
+export function closeFolder(git: string): readonly Layer[] {
   const there = STARTS_PROGRAMS.map((name) => join(git, name)).filter((path) => kindOf(path) !== 'missing');
   const hooks = join(git, 'hooks');
   return [
@@ -91,21 +94,39 @@ function closeLink(git: string): readonly Layer[] {
   return real === null || kindOf(real) !== 'folder' ? [] : closeFolder(real);
 }
 
-function fileLayers(file: string): readonly Layer[] {
+/** The folder that a file `.git` names, and the one whose settings count there: another one for a worktree, else null. */
+function namedBy(file: string): { readonly git: string; readonly common: string | null } | null {
   const named = /^gitdir: ([^\n]+)/u.exec(readText(file) ?? '')?.[1]?.trim();
   const git = named === undefined ? null : realPath(resolve(dirname(file), named));
-  if (git === null || kindOf(git) !== 'folder') return [];
+  if (git === null || kindOf(git) !== 'folder') return null;
   const shared = readText(join(git, 'commondir'));
-  if (shared === null) return isOfTree(git, dirname(file)) ? folderLayers(git) : closeFolder(git);
-  const common = realPath(resolve(git, shared.trim()));
-  if (common === null || kindOf(common) !== 'folder') return closeFolder(git);
-  const own = [
+  const common = shared === null ? null : realPath(resolve(git, shared.trim()));
+  return { git, common: common === null || kindOf(common) !== 'folder' ? null : common };
+}
+
+/** What starts programs in the folder that a file `.git` names can only be read; nothing is opened. */
+export function closeNamed(file: string): readonly Layer[] {
+  const named = namedBy(file);
+  if (named === null) return [];
+  const { git, common } = named;
+  return common === null ? closeFolder(git) : [...closeFolder(common), ...closeWhose(git, common)];
+}
+
+function closeWhose(git: string, common: string): readonly Layer[] {
+  return [
     ...SAYS_WHOSE.map((name) => join(git, name))
       .filter((path) => kindOf(path) !== 'missing')
       .flatMap(closePath),
     ...keepBlank(git, common),
   ];
-  if (!isWorktree({ git, common, file })) return [...closeFolder(common), ...own];
+}
+
+function fileLayers(file: string): readonly Layer[] {
+  const named = namedBy(file);
+  if (named === null) return [];
+  const { git, common } = named;
+  if (kindOf(join(git, 'commondir')) === 'missing' && isOfTree(git, dirname(file))) return folderLayers(git);
+  if (common === null || !isWorktree({ git, common, file })) return closeNamed(file);
   const opened = openFolder(common);
   const isSafe = opened.kind === 'open' && SAYS_WHOSE.every((name) => kindOf(join(git, name)) !== 'link');
   return [
@@ -113,7 +134,7 @@ function fileLayers(file: string): readonly Layer[] {
     ...closeFolder(common),
     { kind: 'closed', path: join(common, 'worktrees') },
     { kind: isSafe ? 'open' : 'closed', path: git },
-    ...own,
+    ...closeWhose(git, common),
   ];
 }
 

@@ -38,6 +38,8 @@ export interface ConfineWish extends Pick<SettingValues, 'commands.sandbox' | 'c
   readonly root: string;
   /** Absolute paths that belong to Rook. */
   readonly own: readonly string[];
+  /** Git folders in the workspace, from its root on. */
+  readonly nested: readonly string[];
   readonly env: ReadonlyMap<string, string>;
 }
 
@@ -61,7 +63,7 @@ export async function confinesCode(
 /** What shall be confined and cannot be is refused, never run without. */
 export async function confineCommand(
   shell: Pick<CommandShell, 'sandbox'>,
-  { command, root, own, env, ...wish }: ConfineWish,
+  { command, root, own, nested, env, ...wish }: ConfineWish,
 ): Promise<Result<ConfinedCommand>> {
   const network = wish['commands.network'] === 'on';
   const wanted = wish['commands.sandbox'];
@@ -85,6 +87,7 @@ export async function confineCommand(
         folders: caches.flatMap(([name, users]) => (users?.test(command) === false ? [] : [name])),
       },
       repository: root,
+      nested: nested.map((git) => (git === '' ? root : `${root}/${git}`)),
       network,
     },
     sandbox,

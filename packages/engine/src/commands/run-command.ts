@@ -71,6 +71,8 @@ export interface WantedCommand {
   readonly writes: boolean;
   /** What is set beside the environment of the user. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Git folders in the workspace that it shall find closed when it is confined, from the root on; left out: none. */
+  readonly repositories?: readonly string[];
   /** Who ordered it; left out: nobody noted that. */
   readonly by?: 'assistant' | 'user';
 }
@@ -125,6 +127,7 @@ export async function startCommand(
     command: wanted.command,
     root,
     own,
+    nested: wanted.repositories ?? [],
     env,
   });
   if (!confined.ok) return confined;

@@ -62,6 +62,11 @@ export interface Confinement {
    * elsewhere (of a worktree, a submodule), but for what starts programs there when git is used. Null: there is none to look for.
    */
   readonly repository: string | null;
+  /**
+   * Absolute paths of git folders inside of what can be written, or of files that lead to one: what starts programs there can only be
+   * read. Left out: there are none.
+   */
+  readonly nested?: readonly string[];
   readonly network: boolean;
 }
 

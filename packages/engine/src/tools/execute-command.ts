@@ -9,6 +9,7 @@ import { showOutput } from '../commands/show-output.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { CommandPorts } from './command-ports.ts';
 import { tellRun } from './command-text.ts';
+import { leaveNamed } from './nested-repositories.ts';
 import { cleanPath, pathField, plainText } from './tool-paths.ts';
 import { defineTool, type CallSurroundings, type ChangeReport, type Tool, type ToolReply } from './tool.ts';
 import { watchCommand } from './watch-command.ts';
@@ -59,7 +60,7 @@ export function createExecuteCommand(ports: CommandPorts): Tool {
 async function executeCommand(
   ports: CommandPorts,
   input: CommandInput,
-  { turn, signal, command: judged, isOrdered }: CallSurroundings,
+  { turn, signal, command: judged, judged: named, isOrdered }: CallSurroundings,
 ): Promise<Result<ToolReply>> {
   const folder = await findFolder(ports.workspace, input.cwd ?? '');
   if (!folder.ok) return folder;
@@ -71,11 +72,13 @@ async function executeCommand(
   const author = isOrdered === true ? 'user' : ports.commands.by;
   const place = { command, folder: folder.value, turn, signal, by: author };
   const wanted = { ...place, background, variables, writes: mayWrite };
-  if (background) return startJob(ports, wanted, { by: author, isReadOnly: !mayWrite });
+  if (background) return startJob(ports, wanted, { by: author, isReadOnly: !mayWrite, named });
   const timeoutSeconds = input.timeout ?? access.settings['commands.timeout'];
   const timed = { ...wanted, timeoutSeconds };
   const ran =
-    judged?.isReadOnly === true ? await runUnwatched(ports, timed) : await runWatched(ports, timed, author);
+    judged?.isReadOnly === true
+      ? await runUnwatched(ports, timed)
+      : await runWatched(ports, timed, { by: author, named });
   if (!ran.ok) return ran;
   const { value } = ran;
   const text = tellRun(value.ran, { command, timeoutSeconds, notes: value.notes('model') });
@@ -123,14 +126,21 @@ async function runUnwatched({ commands }: CommandPorts, wanted: WantedCommand): 
   return succeed({ ran: ran.value, notes: () => notes, changes: null });
 }
 
+interface Ordered {
+  readonly by: 'assistant' | 'user';
+  /** What its words change, by real path. */
+  readonly named: ReadonlySet<string>;
+}
+
 /** Runs a command and writes down what became of the files meanwhile. */
 async function runWatched(
   ports: CommandPorts,
   wanted: WantedCommand,
-  by: 'assistant' | 'user',
+  { by, named }: Ordered,
 ): Promise<Result<WatchedRun>> {
   const watch = await watchCommand(ports, { ...wanted, by });
-  const started = await startCommand(ports.commands.access, wanted);
+  const repositories = leaveNamed(watch.repositories, named);
+  const started = await startCommand(ports.commands.access, { ...wanted, repositories });
   if (!started.ok) {
     await watch.drop();
     return started;
@@ -144,7 +154,7 @@ async function runWatched(
 async function startJob(
   ports: CommandPorts,
   wanted: Omit<WantedCommand, 'timeoutSeconds'>,
-  { by, isReadOnly }: { readonly by: 'assistant' | 'user'; readonly isReadOnly: boolean },
+  { by, isReadOnly, named }: Ordered & { readonly isReadOnly: boolean },
 ): Promise<Result<ToolReply>> {
   const { access, jobs } = ports.commands;
   if (jobs.list().filter((job) => job.end() === null).length >= MOST_JOBS)
@@ -153,7 +163,8 @@ async function startJob(
     );
   const watch = isReadOnly ? null : await watchCommand(ports, { ...wanted, by });
   const { signal } = new AbortController();
-  const started = await startCommand(access, { ...wanted, signal, timeoutSeconds: null });
+  const repositories = leaveNamed(watch?.repositories ?? [], named);
+  const started = await startCommand(access, { ...wanted, repositories, signal, timeoutSeconds: null });
   if (!started.ok) {
     await watch?.drop();
     return started;

@@ -9,6 +9,8 @@ import type { ChangeReport, ReportedFile } from './tool.ts';
 
 /** What becomes of the files while a command runs. */
 export interface CommandWatch {
+  /** The git folders in folders of the workspace. */
+  readonly repositories: readonly string[];
   /** Compares, and writes down what changed as a change set; null where nothing did. */
   settle(command: string): Promise<ChangeSetId | null>;
   /** For a command that did not begin. */
@@ -51,6 +53,7 @@ export async function watchCommand(
   };
   let report: ChangeReport | null = null;
   return {
+    repositories: begun.ok ? begun.value.repositories : [],
     notes: (reader) => notes[reader],
     report: () => report,
     drop: async () => (begun.ok ? begun.value.drop() : undefined),

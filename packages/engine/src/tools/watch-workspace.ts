@@ -14,6 +14,7 @@ import { createIgnoreRules } from './ignore-rules.ts';
 import { createIgnoredFolders } from './ignored-folders.ts';
 import { NO_GIT } from './known-index.ts';
 import { loadChanges, MOST_FILE_BYTES, nameChanges } from './load-changes.ts';
+import { findNestedRepositories } from './nested-repositories.ts';
 import { createLooks, type Looks } from './take-looks.ts';
 
 /** Sees what becomes of the files of a workspace while something else runs. */
@@ -34,6 +35,8 @@ export interface WorkspaceWatch {
 export interface BegunWatch {
   /** When it looked, in milliseconds. */
   readonly since: number;
+  /** The git folders in folders of the workspace that it saw. */
+  readonly repositories: readonly string[];
   /** What changed since, whoever did it. */
   end(): Promise<Result<WatchedChanges>>;
   /** For what never began: lets go of what was held for it. */
@@ -114,6 +117,7 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
       const comparing = { looks, before, looked, known, clones: cloned, index, also, repository };
       return succeed({
         since: looked,
+        repositories: findNestedRepositories(before),
         end: async () => findChanges(ports, comparing),
         drop: async () => cloned.release(null),
       });
