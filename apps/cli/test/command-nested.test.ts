@@ -101,6 +101,14 @@ it.skipIf(!confines)(
       'git init -q own && git clone -q vendor/lib copy && git -C copy config x.y z && echo x > own/.git/hooks/pre-commit',
     );
     expect(made, made.stderr).toMatchObject({ code: 0 });
+    // Those of a worktree go with it.
+    const tree = await run(
+      sandbox,
+      'git worktree add -q tree && cd tree && echo two > two.txt && git add two.txt && git commit -qm second',
+    );
+    expect(tree, tree.stderr).toMatchObject({ code: 0 });
+    expect(await run(sandbox, 'git worktree remove tree')).toMatchObject({ code: 0 });
+    expect(['tree', '.git/worktrees/tree'].map((path) => existsSync(at(path)))).toEqual([false, false]);
     // In the next command it is one of those that are there.
     expect((await run(sandbox, 'git -C copy config x.y other')).code).not.toBe(0);
     expect(git(sandbox, at('copy'), 'config', 'x.y')).toBe('z\n');

@@ -105,11 +105,23 @@ function namedBy(file: string): { readonly git: string; readonly common: string 
 }
 
 /** What starts programs in the folder that a file `.git` names can only be read; nothing is opened. */
-export function closeNamed(file: string): readonly Layer[] {
+function closeNamed(file: string): readonly Layer[] {
   const named = namedBy(file);
   if (named === null) return [];
   const { git, common } = named;
   return common === null ? closeFolder(git) : [...closeFolder(common), ...closeWhose(git, common)];
+}
+
+/**
+ * The same with the file itself. Of a worktree that its repository lists, only what it has in common with the others: the rest is
+ * taken away when it is removed, and git would stop half way.
+ */
+export function closeFile(file: string): readonly Layer[] {
+  const named = namedBy(file);
+  const common = named?.common ?? null;
+  return named !== null && common !== null && isWorktree({ git: named.git, common, file })
+    ? closeFolder(common)
+    : [{ kind: 'closed', path: file }, ...closeNamed(file)];
 }
 
 function closeWhose(git: string, common: string): readonly Layer[] {

@@ -1,4 +1,4 @@
-import { closeFolder, closeNamed, isSafeToOpen, type Layer } from './git-layers.ts';
+import { closeFile, closeFolder, isSafeToOpen, type Layer } from './git-layers.ts';
 import { kindOf } from './look-at-path.ts';
 
 /**
@@ -11,7 +11,7 @@ export function nestedLayers(repositories: readonly string[]): readonly Layer[] 
       case 'folder':
         return isSafeToOpen(git) ? closeFolder(git) : [{ kind: 'closed', path: git }, ...closeFolder(git)];
       case 'file':
-        return [{ kind: 'closed', path: git }, ...closeNamed(git)];
+        return closeFile(git);
       case 'link':
       case 'missing':
         return [];
