@@ -105,7 +105,7 @@ async function sendThree(answer: 'taken' | 'lost') {
 test('A-10 messages that are sent while another is on its way go after it, in their order', async () => {
   const { errors, sent, drafts } = await sendThree('taken');
   expect(errors).toEqual([null, null, null]);
-  expect(sent).toEqual(['One', 'Two', 'Three'].map((text) => expect.stringContaining(`"text":"${text}"`)));
+  expect(sent.map((input) => /"text":"(\w+)"/u.exec(input)?.[1])).toEqual(['One', 'Two', 'Three']);
   expect([drafts.read(SESSION).text, drafts.listAttempts(SESSION)]).toEqual(['typed', []]);
 });
 
