@@ -126,6 +126,33 @@ it('E-16 a forward after a rewind leaves what somebody put into the folder that 
 });
 
 it.skipIf(process.platform !== 'linux')(
+  'E-16 a folder that a command spelled anew: rewind and forward, unless somebody put something into it',
+  async () => {
+    const sandbox = makeFiles('Sub/a', 'Sub/deep/b', 'o');
+    const before = namesIn(sandbox);
+    await runJson(sandbox, 'mv Sub SUB; mv SUB/deep SUB/Deep; echo more >> o');
+    const after = namesIn(sandbox);
+    expect(after).toEqual(['SUB', 'SUB/Deep', 'SUB/Deep/b', 'SUB/a', 'o']);
+    place(at(sandbox, 'SUB/mine'), 'mine\n');
+    const refused = await runRook(sandbox, ['rewind', '--yes']);
+    expect([refused.code, namesIn(sandbox)]).toEqual([1, [...after, 'SUB/mine'].toSorted()]);
+    expect(refused.stdout).toContain('move away what stays in SUB first');
+    rmSync(at(sandbox, 'SUB/mine'));
+    for (const [words, names] of [
+      [['rewind', '--dry-run'], after],
+      [['rewind', '--yes'], before],
+      [['forward', '--yes'], after],
+      [['rewind', '--yes'], before],
+    ] as const) {
+      const done = await runRook(sandbox, words);
+      expect([done.code, namesIn(sandbox)]).toEqual([0, names]);
+    }
+    for (const path of ['Sub/a', 'Sub/deep/b', 'o'])
+      expect(readFileSync(at(sandbox, path), 'utf8')).toBe(`${path}\n`);
+  },
+);
+
+it.skipIf(process.platform !== 'linux')(
   'E-16 a name that a command spelled anew: rewind and forward',
   async () => {
     const sandbox = makeFiles('lf', 'Sub/a');

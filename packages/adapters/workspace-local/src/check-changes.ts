@@ -5,24 +5,23 @@ import { fail, rookError, succeed, type Result } from '@rook/contract';
 import { findKindChanges, foldersAbove, spellingKey, type FileWrite } from '@rook/engine';
 
 import { isBeside } from './beside-names.ts';
+import { findLeavingFolders } from './clear-folder.ts';
 import { locatePath, pathInside, type Place } from './locate-path.ts';
+import type { PlacedChange } from './placed-change.ts';
 import type { Refusal } from './refusal.ts';
 
-/** A change, and where its file really lies. */
-export interface PlacedChange {
-  readonly change: FileWrite;
-  readonly place: Place;
-  /** Of a file inside of the path of another change: where that one lies. One of the two gives way to the other. */
-  readonly outer: Place | null;
-  /** Whether it lies inside of another one, or another inside of it. */
-  readonly changesKind: boolean;
+export interface PlacedSet {
+  readonly placed: readonly PlacedChange[];
+  /** Where folders lie that go with the set. */
+  readonly leavingFolders: ReadonlySet<string>;
 }
 
 /** Finds where each change leads, and refuses a set whose changes are about one file, or about one inside another. */
 export async function placeChanges(
   root: string,
   changes: readonly FileWrite[],
-): Promise<Result<readonly PlacedChange[], Refusal>> {
+  removeFolders: readonly string[] = [],
+): Promise<Result<PlacedSet, Refusal>> {
   const placed: Pick<PlacedChange, 'change' | 'place'>[] = [];
   for (const change of changes) {
     const located = await locatePath(root, change.path);
@@ -50,8 +49,9 @@ export async function placeChanges(
     outer: byPath.get(kinds.outerOf(place.path) ?? '') ?? null,
     changesKind: kinds.has(place.path),
   }));
-  const wrong = findClash(all);
-  return wrong === null ? succeed(all) : fail(wrong);
+  const leavingFolders = findLeavingFolders(root, all, removeFolders);
+  const wrong = findClash(all, leavingFolders);
+  return wrong === null ? succeed({ placed: all, leavingFolders }) : fail(wrong);
 }
 
 /** Where a file would be made inside of the path of one that is removed; null where it is in no such. */
@@ -82,7 +82,7 @@ export function besideOf({ place, outer }: Pick<PlacedChange, 'place' | 'outer'>
   };
 }
 
-function findClash(placed: readonly PlacedChange[]): Refusal | null {
+function findClash(placed: readonly PlacedChange[], leavingFolders: ReadonlySet<string>): Refusal | null {
   const seen = new Map<string, PlacedChange[]>();
   const folders = new Map<string, string>();
   const byPath = new Map(placed.map((one) => [one.place.path, one.change]));
@@ -95,9 +95,13 @@ function findClash(placed: readonly PlacedChange[]): Refusal | null {
     const above = foldersAbove(one.place.path);
     const file = above.find((folder) => isInTheWay(byPath.get(folder), one.change));
     if (file !== undefined) return refuse(one, `lies inside ${file}, which is changed as a file`);
-    const twin = findFolderTwin(folders, one.place, above);
+    const twin = findFolderTwin(folders, one.place, { above, leavingFolders });
     if (twin !== null)
-      return refuse(one, `lies in a folder that differs from ${twin} only in how it is spelled`);
+      return refuse(
+        one,
+        `lies in a folder that differs from ${twin} only in how it is spelled`,
+        `use one spelling, or move away what stays in ${twin} first`,
+      );
   }
   return null;
 }
@@ -112,18 +116,25 @@ function isInTheWay(outer: FileWrite | undefined, inner: FileWrite): boolean {
   return !pairs.some(([made, gone]) => made.expected === null && gone.bytes === null);
 }
 
-/** Two spellings of a folder are two folders only where both are there. */
+/** Two spellings of a folder are two folders only where the system has told so: both are there, or one is and is to go. */
 function findFolderTwin(
   folders: Map<string, string>,
   { path, real }: Place,
-  above: readonly string[],
+  {
+    above,
+    leavingFolders,
+  }: { readonly above: readonly string[]; readonly leavingFolders: ReadonlySet<string> },
 ): string | null {
   const root = real.slice(0, real.length - path.length);
   for (const folder of above) {
     const key = spellingKey(folder);
     const other = folders.get(key);
     if (other === undefined) folders.set(key, folder);
-    else if (other !== folder && [folder, other].some((one) => !existsSync(join(root, one)))) return other;
+    else if (other !== folder) {
+      const there = [folder, other].map((one) => join(root, one)).filter((one) => existsSync(one));
+      const isOneLeaving = there.length === 1 && leavingFolders.has(there[0] ?? '');
+      if (there.length < 2 && !isOneLeaving) return other;
+    }
   }
   return null;
 }
@@ -137,9 +148,6 @@ function isSameFile(one: PlacedChange, other: PlacedChange): boolean {
   return making.length === 2 || both.every(({ change }) => change.bytes !== null);
 }
 
-function refuse({ change: { path } }: PlacedChange, why: string): Refusal {
-  return {
-    path,
-    error: rookError('invalid_input', `${path} ${why}; make it one change. Nothing was written.`),
-  };
+function refuse({ change: { path } }: PlacedChange, why: string, help = 'make it one change'): Refusal {
+  return { path, error: rookError('invalid_input', `${path} ${why}; ${help}. Nothing was written.`) };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
-import type { PlacedChange } from './check-changes.ts';
+import type { PlacedChange } from './placed-change.ts';
 import { systemReason } from './system-reason.ts';
 
 /** A folder that gives way to a file, or lies in one that does. */
@@ -23,14 +23,11 @@ export function findFoldersToClear(
   removeFolders: readonly string[],
 ): Result<readonly ClearedFolder[]> | null {
   if (place.kind !== 'folder' || change.expected !== null || place.path !== change.path) return null;
-  const going = placed.filter(({ change: { bytes } }) => bytes === null).map((one) => one.place.path);
-  const files = new Set(going);
-  const goes = (folder: string): boolean =>
-    removeFolders.includes(folder) || going.some((path) => path.startsWith(`${folder}/`));
-  if (!goes(place.path)) return null;
+  const going = goingWith(placed, removeFolders);
+  if (!going.goes(place.path)) return null;
   const cleared: ClearedFolder[] = [];
   try {
-    const stays = collect({ real: place.real, path: place.path }, { files, goes, cleared });
+    const stays = collect({ real: place.real, path: place.path }, { ...going, cleared });
     if (stays === null) return succeed(cleared);
     const reason = `${place.path} is a folder in which ${stays} stays; move that away first. Nothing was written.`;
     return fail(rookError('invalid_input', reason));
@@ -40,9 +37,44 @@ export function findFoldersToClear(
   }
 }
 
-interface Collecting {
+interface Going {
   readonly files: ReadonlySet<string>;
   readonly goes: (folder: string) => boolean;
+}
+
+type GoingChange = Pick<PlacedChange, 'change' | 'place'>;
+
+function goingWith(placed: readonly GoingChange[], removeFolders: readonly string[]): Going {
+  const going = placed.filter(({ change: { bytes } }) => bytes === null).map((one) => one.place.path);
+  return {
+    files: new Set(going),
+    goes: (folder) => removeFolders.includes(folder) || going.some((path) => path.startsWith(`${folder}/`)),
+  };
+}
+
+/** The folders, by where they really lie, that are to be removed and of which nothing is left then: another may have their name. */
+export function findLeavingFolders(
+  root: string,
+  placed: readonly GoingChange[],
+  removeFolders: readonly string[],
+): ReadonlySet<string> {
+  const going = goingWith(placed, removeFolders);
+  return new Set(
+    removeFolders
+      .map((path) => join(root, path))
+      .filter((real, index) => leaves(real, removeFolders[index] ?? '', going)),
+  );
+}
+
+function leaves(real: string, path: string, going: Going): boolean {
+  try {
+    return lstatSync(real).isDirectory() && collect({ real, path }, { ...going, cleared: [] }) === null;
+  } catch {
+    return false;
+  }
+}
+
+interface Collecting extends Going {
   readonly cleared: ClearedFolder[];
 }
 

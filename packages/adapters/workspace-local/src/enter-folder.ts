@@ -15,12 +15,14 @@ export interface FolderRoom {
   readonly folders: Map<string, OpenFolder>;
   /** Folders that were made, outer ones first. */
   readonly made: { readonly real: string; readonly parent: OpenFolder; readonly name: string }[];
+  /** Where folders lie that go with the set: others may have their names. */
+  readonly leaving: Set<string>;
   /** What was in a folder when it was first asked for. */
   readonly names: Map<string, readonly string[]>;
 }
 
 export function createFolderRoom(root: string): FolderRoom {
-  return { root, folders: new Map(), made: [], names: new Map() };
+  return { root, folders: new Map(), made: [], leaving: new Set(), names: new Map() };
 }
 
 /** Opens a folder; with `isMade` it is made where it is not there, with those above it. */
@@ -51,7 +53,8 @@ function makeFolder(room: FolderRoom, real: string): Result<OpenFolder> {
   if (!parent.ok) return parent;
   const name = basename(real);
   const shown = pathInside(room.root, real) ?? name;
-  const twin = findTwin(room, parent.value, name);
+  const leaving = [...room.leaving].filter((one) => dirname(one) === parent.value.real);
+  const twin = findTwin(room, parent.value, name, new Set(leaving.map((one) => basename(one))));
   if (twin !== null) return fail(twinError(shown, twin));
   try {
     mkdirSync(parent.value.at(name));

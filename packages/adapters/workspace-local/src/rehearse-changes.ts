@@ -4,11 +4,12 @@ import { basename, dirname } from 'node:path';
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { ApplyFailure, FileWrite, PermissionChange } from '@rook/engine';
 
-import { placeChanges, type PlacedChange } from './check-changes.ts';
+import { placeChanges } from './check-changes.ts';
 import { findFoldersToClear } from './clear-folder.ts';
 import { twinAmong, twinError } from './enter-folder.ts';
 import { placePermissions } from './give-permissions.ts';
 import { pathInside } from './locate-path.ts';
+import type { PlacedChange } from './placed-change.ts';
 import type { Refusal } from './refusal.ts';
 import { compareOne, findLeaving } from './stage-changes.ts';
 import { systemReason } from './system-reason.ts';
@@ -35,12 +36,13 @@ async function findRefusal(
   changes: readonly FileWrite[],
   removeFolders: readonly string[],
 ): Promise<Refusal | null> {
-  const placed = await placeChanges(root, changes);
-  if (!placed.ok) return placed.error;
-  const leaving = findLeaving(placed.value);
-  for (const one of placed.value) {
+  const set = await placeChanges(root, changes, removeFolders);
+  if (!set.ok) return set.error;
+  const { placed, leavingFolders } = set.value;
+  const leaving = new Set([...findLeaving(placed), ...leavingFolders]);
+  for (const one of placed) {
     const { path } = one.change;
-    const folders = findFoldersToClear(one, placed.value, removeFolders);
+    const folders = findFoldersToClear(one, placed, removeFolders);
     if (folders?.ok === false) return { path, error: folders.error };
     const compared = folders === null ? await compareOne(one) : succeed(null);
     if (!compared.ok) return { path, error: compared.error };

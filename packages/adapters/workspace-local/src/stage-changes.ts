@@ -6,12 +6,13 @@ import { contentHash, foldersAbove, type ApplyOptions, type FileWrite } from '@r
 
 import type { ApplyWatch } from './apply-watch.ts';
 import { draftName, heldName, isBeside } from './beside-names.ts';
-import { besideOf, placeChanges, type PlacedChange } from './check-changes.ts';
+import { besideOf, placeChanges } from './check-changes.ts';
 import { findFoldersToClear, type ClearedFolder } from './clear-folder.ts';
 import { enterFolder, findTwin, twinError, type FolderRoom } from './enter-folder.ts';
 import { expectContent } from './expect-content.ts';
 import type { Place } from './locate-path.ts';
 import type { OpenFolder } from './open-folder.ts';
+import type { PlacedChange } from './placed-change.ts';
 import type { Refusal } from './refusal.ts';
 import { systemCode, systemReason } from './system-reason.ts';
 import { removeDraft, writeDraft, type DraftFile } from './write-draft.ts';
@@ -65,21 +66,23 @@ export async function stageChanges(
   { staged, clear }: { readonly staged: StagedChange[]; readonly clear: ClearedFolder[] },
   { permit = async () => succeed(undefined), removeFolders, watch }: Staging,
 ): Promise<Refusal | null> {
-  const placed = await placeChanges(room.root, changes);
-  if (!placed.ok) return placed.error;
-  const compared = await compareAll(placed.value, { removeFolders, clear, watch });
+  const set = await placeChanges(room.root, changes, removeFolders);
+  if (!set.ok) return set.error;
+  const { placed, leavingFolders } = set.value;
+  for (const folder of leavingFolders) room.leaving.add(folder);
+  const compared = await compareAll(placed, { removeFolders, clear, watch });
   if (!compared.ok) return compared.error;
   // A folder is seen by everybody, so it is made when the set may be written.
-  const isEarly = placed.value.some(
+  const isEarly = placed.some(
     ({ change, place, outer }) =>
       outer === null && !compared.value.has(change.path) && !existsSync(dirname(place.real)),
   );
   const early = isEarly ? await permit() : succeed(undefined);
   if (!early.ok) return { path: early.error.path, error: early.error };
-  const known = { compared: compared.value, leaving: findLeaving(placed.value), isPermitted: isEarly };
+  const known = { compared: compared.value, leaving: findLeaving(placed), isPermitted: isEarly };
   const begun: BegunChange[] = [];
   let refusal: Refusal | null = null;
-  for (const one of placed.value) {
+  for (const one of placed) {
     watch('stage', one.change.path);
     refusal = await beginOne(room, one, known, begun);
     if (refusal === null && begun.length === AT_ONCE) refusal = await finishAll(begun.splice(0), staged);
