@@ -15,7 +15,7 @@ import {
   type ApplySetup,
   type Store,
 } from '@rook/engine';
-import { createFakeOwnFile, createFakeSettingsFiles } from '@rook/engine/testing';
+import { createFakeOwnFile, createFakeSettingsFiles, createFakeShell } from '@rook/engine/testing';
 import { createLocalStore } from '@rook/store-local';
 import { createLocalWorkspace } from '@rook/workspace-local';
 
@@ -87,6 +87,7 @@ async function makeSetup(root: string): Promise<ApplySetup> {
     rules: createFakeOwnFile('rules.json'),
     intents: createFakeOwnFile('active_intents.yaml'),
     ledger: null,
+    shell: createFakeShell(() => undefined),
     lines,
     listener: { entry: () => undefined, delta: () => undefined },
   };

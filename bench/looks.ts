@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { sessionIdSchema } from '@rook/contract';
+import { createLocalStore } from '@rook/store-local';
 import { build } from 'esbuild';
 
 import { makeChangedTree } from './changed-tree.ts';
@@ -11,6 +13,7 @@ import { countChanges, createWatch } from './looking-watch.ts';
 import { medianOf, type Measurement } from './measurement.ts';
 
 const LOOKS = 9;
+const SESSION = sessionIdSchema.parse('rook-20261116-00000001');
 
 /** What looking at a tree before and after a command costs, beside what git takes to look at it once. */
 export async function measureLooks(): Promise<Measurement[]> {
@@ -76,6 +79,7 @@ async function buildFirstLook(folder: string): Promise<string> {
 /** In turns, so that whatever else the machine does meets all of them alike. */
 async function timeLooks(root: string, program: string): Promise<readonly number[][]> {
   const watch = createWatch(root);
+  const { looks } = createLocalStore({ home: join(root, '.home'), folder: join(root, '.rook') });
   const times = Array.from({ length: 8 }, (): number[] => []);
   for (let round = -2; round < LOOKS; round += 1) {
     // As when it was cloned elsewhere: the index names the files, and says nothing of how they look on the disk.
@@ -94,7 +98,10 @@ async function timeLooks(root: string, program: string): Promise<readonly number
     let begun: Awaited<ReturnType<typeof watch.begin>> | undefined;
     const before = await timeOf(async () => {
       begun = await watch.begin();
+      // What was seen is on the disk before the command begins.
+      if (begun.ok) await looks.keep(SESSION, 'c-1', await begun.value.describe(null));
     });
+    await looks.drop(SESSION, 'c-1');
     const after = await timeOf(async () => {
       if (begun?.ok === true) await countChanges(begun.value);
     });

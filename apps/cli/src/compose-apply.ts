@@ -70,6 +70,7 @@ export async function composeApply(
     settings: settings.values,
     listener: { entry: () => undefined, delta: () => undefined },
     workspace,
+    shell: programs.shell,
     commandShell: programs.commandShell,
     keptIndex: async () => openKeptIndex(composed.value),
     rules: openRules(folders),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { rook, type ChangeSetId } from '@rook/contract';
 import { applyReply, createRedactor, loadSettings, readReply, type ApplySetup } from '@rook/engine';
-import { createFakeOwnFile, createFakeSettingsFiles } from '@rook/engine/testing';
+import { createFakeOwnFile, createFakeSettingsFiles, createFakeShell } from '@rook/engine/testing';
 import { createLocalStore } from '@rook/store-local';
 import { createLocalWorkspace } from '@rook/workspace-local';
 
@@ -53,6 +53,7 @@ export async function makeSetup(
     rules: createFakeOwnFile('rules.json'),
     intents: createFakeOwnFile('active_intents.yaml'),
     ledger: null,
+    shell: createFakeShell(() => undefined),
     lines: {
       workspace: { name: 'w', uri: 'file:///w', trusted: true },
       mode: { agent_mode: null, safety: 'ask' },

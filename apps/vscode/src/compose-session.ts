@@ -152,7 +152,7 @@ function shared({
   log,
 }: Composition): Pick<
   SessionSetup,
-  'brand' | 'store' | 'clock' | 'log' | 'holder' | 'workspace' | 'keptIndex' | 'ledger'
+  'brand' | 'store' | 'clock' | 'log' | 'holder' | 'workspace' | 'keptIndex' | 'ledger' | 'shell'
 > {
   const folder = sessionsFolder(folders);
   const { shell } = composePrograms(place);
@@ -164,6 +164,7 @@ function shared({
     log,
     holder: place.holder(),
     workspace,
+    shell,
     keptIndex: async () =>
       (await inspectIndex(folder)) === null ? undefined : createSearchIndex(folder, store),
     ledger:

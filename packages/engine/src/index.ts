@@ -192,6 +192,7 @@ export type {
   StoredSession,
 } from './ports/store.ts';
 export type { Outline, OutlineSymbol } from './ports/outline.ts';
+export type { KeptLooks } from './ports/kept-looks.ts';
 export type { Syntax, SyntaxNode, SyntaxTree } from './ports/syntax.ts';
 export type { Web, WebAnswer, WebLimits } from './ports/web.ts';
 export { decodeReply, type DecodedReply } from './replies/decode-reply.ts';

@@ -16,6 +16,7 @@ export {
 } from './ports/suites/command-shell-suite.ts';
 export { failedCases, type SuiteCase } from './ports/suites/failed-cases.ts';
 export { fileClonesSuite, type FileClonesStage } from './ports/suites/file-clones-suite.ts';
+export { keptLooksSuite } from './ports/suites/kept-looks-suite.ts';
 export { ledgerFileSuite } from './ports/suites/ledger-file-suite.ts';
 export type { ModelStage, StageLack } from './ports/suites/model-stage.ts';
 export { modelSuite } from './ports/suites/model-suite.ts';

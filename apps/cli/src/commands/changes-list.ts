@@ -63,6 +63,11 @@ export function describeChangeSet(kept: KeptChangeSet): object {
   };
 }
 
+/** Of one that a command made: its process died, and this was seen at a later start. */
+function isFoundLater(entry: ChangeSetEntry): boolean {
+  return entry.kind === 'by_command' && entry.event_type === 'change_set_applied' && entry.recovered === true;
+}
+
 /** Of one that a command made: the files outside the scope of its intent. */
 export function outOfScopeOf(entry: ChangeSetEntry): readonly string[] {
   if (entry.event_type !== 'change_set_applied') return [];
@@ -106,6 +111,7 @@ export function outcomeOf({ entry, state, pruned, unknown, tooLarge, tooMany }: 
   const unnamed = entry.event_type === 'change_set_applied' ? (entry.unnamed_files ?? 0) : 0;
   const lost = unknown.length + tooLarge.length + tooMany.length + unnamed;
   if (lost > 0) words.push(`(${lost} of them cannot be rewound)`);
+  if (isFoundLater(entry)) words.push('(found after a crash: by the command or by somebody else)');
   const outside = outOfScopeOf(entry).length;
   if (outside > 0) words.push(`(${outside} outside the scope)`);
   return words.join(' ');

@@ -9,6 +9,7 @@ import { findLeftChanging, createChangeHolder } from './hold-changes.ts';
 import { createLocalAnchors } from './local-anchors.ts';
 import { createLocalBlobs } from './local-blobs.ts';
 import { createLocalDocuments } from './local-documents.ts';
+import { createLocalKeptLooks } from './local-kept-looks.ts';
 import { inspectWay, inspectWorkspaceFolder, prepareWay, prepareWorkspaceFolder } from './own-folder.ts';
 import { purgeSession } from './purge-session.ts';
 import { readLines } from './read-lines.ts';
@@ -71,6 +72,7 @@ export function createLocalStore(folders: { readonly home: string; readonly fold
     blobs: createLocalBlobs(join(folder, 'blobs')),
     anchors: createLocalAnchors(home, folder),
     documents: createLocalDocuments(folder),
+    looks: createLocalKeptLooks(folder),
   };
 }
 

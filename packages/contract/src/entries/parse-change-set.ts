@@ -37,6 +37,7 @@ function isPlainSet(value: unknown): value is EntryOf<'change_set_applied'> {
     value['cost_usd'] === undefined &&
     value['beside'] === undefined &&
     value['unnamed_files'] === undefined &&
+    (value['command_id'] === undefined || typeof value['command_id'] === 'string') &&
     (value['intent_id'] === null || fits(INTENT, value['intent_id'])) &&
     KINDS.has(value['kind']) &&
     AUTHORS.has(value['by']) &&

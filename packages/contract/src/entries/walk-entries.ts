@@ -200,6 +200,8 @@ export const changeSetStartedSchema = z.looseObject({
 export const changeSetAppliedSchema = z.looseObject({
   ...changeSetFields,
   event_type: z.literal('change_set_applied'),
+  /** The command that changed the files, of a set by a command. */
+  command_id: z.string().exactOptional(),
   /** Commands that were still running when the one that this is about had ended: some of the changes may be theirs. */
   beside: z.array(z.looseObject({ session_id: sessionIdSchema, command_id: z.string() })).exactOptional(),
   /** How many more files a command changed than are named. */

@@ -75,6 +75,16 @@ export interface WantedCommand {
   readonly repositories?: readonly string[];
   /** Who ordered it; left out: nobody noted that. */
   readonly by?: 'assistant' | 'user';
+  /** Left out: nobody looked at the files before. */
+  readonly look?: CommandLook;
+}
+
+/** What was seen of the files before a command, for whoever has to look after it when this process dies. */
+export interface CommandLook {
+  /** Before the command begins; it is waited for. */
+  keep(command: string): Promise<void>;
+  /** When its end is written down. */
+  drop(command: string): Promise<void>;
 }
 
 export interface RanCommand extends CommandEnd {
@@ -134,10 +144,12 @@ export async function startCommand(
   const id = access.nextId();
   const mark = markOf(access.session, id);
   await access.begun();
-  const noted = await access.journal.append([startedEntry(wanted, { id, mark, ...confined.value })], {
-    durable: true,
-  });
+  const [noted] = await Promise.all([
+    access.journal.append([startedEntry(wanted, { id, mark, ...confined.value })], { durable: true }),
+    wanted.look?.keep(id),
+  ]);
   if (!noted.ok) {
+    await wanted.look?.drop(id);
     await access.ended();
     return fail(unrecorded(noted.error));
   }
@@ -165,6 +177,7 @@ export async function startCommand(
   const place = { access, wanted, id, begun, ...confined.value };
   if (!started.ok) {
     await access.journal.append([notStarted(place, started.error)], { durable: true });
+    await wanted.look?.drop(id);
     await access.ended();
     return started;
   }
@@ -272,6 +285,7 @@ async function finish(
     ],
     { durable: true },
   );
+  if (written.ok) await wanted.look?.drop(id);
   await access.ended();
   return { ...end, id, output, blob, sandbox, isRecorded: written.ok };
 }

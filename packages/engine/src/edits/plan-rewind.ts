@@ -125,12 +125,19 @@ function leaveOut(
     .filter(({ files }) => files.length > 0);
 }
 
+/** It may have what somebody did long after the command, so nobody rewinds it without having seen what it is. */
+function refuseUnnamed({ id, timestamp }: HistorySet): RookError {
+  const sentence = `The newest change set, ${id}, was found after a crash: it has what a command changed, and what anybody else changed until ${timestamp}. Look at it (changes ${id}), and name it where it shall be rewound (rewind ${id}).`;
+  return rookError('not_rewindable', sentence);
+}
+
 function chooseTarget(
   history: History,
   { changeSet, session, direction }: RewindWish,
 ): HistorySet | RookError {
   if (changeSet === undefined) {
     const newest = direction === 'rewind' ? history.position() : history.forwardTarget();
+    if (newest?.isFoundLater === true) return refuseUnnamed(newest);
     return newest ?? rookError('not_found', `There is nothing to ${direction}.`);
   }
   const all = history.sets.filter(({ id }) => id === changeSet);

@@ -16,6 +16,7 @@ import { leaveOthers } from './leave-others.ts';
 import { UNKNOWN_CONTENT } from './unknown-content.ts';
 
 export interface CommandChanges {
+  readonly command: string;
   /** Their bytes are kept. */
   readonly files: readonly KeptChange[];
   /** How many more there are than these. */
@@ -30,6 +31,8 @@ export interface CommandChanges {
   readonly others: () => Promise<Result<OtherWrites>>;
   /** What is checked out; left out where the ledger does not need it. */
   readonly revision?: string | null;
+  /** The process in which it ran died, and this is what was found at a later start. */
+  readonly isRecovered?: true;
 }
 
 export interface CommandChangePorts {
@@ -56,7 +59,7 @@ export async function writeCommandChanges(
   { store, journal, nextId }: CommandChangePorts,
   changes: CommandChanges,
 ): Promise<Result<WrittenChanges>> {
-  const { madeFolders, turn, intent, by, revision, unnamed, isOutOfScope } = changes;
+  const { command, madeFolders, turn, intent, by, revision, unnamed, isOutOfScope } = changes;
   return store.changing(async (): Promise<Result<WrittenChanges>> => {
     // Whoever changes files holds the same lock, so what was changed before is written down now.
     const others = await changes.others();
@@ -78,6 +81,7 @@ export async function writeCommandChanges(
           kind: 'by_command',
           intent_id: intent,
           by,
+          command_id: command,
           files: files.map((file) => describeFile(file, isOutOfScope(file.path))),
           ...(revision === undefined ? {} : { revision_id: revision }),
           ...(madeFolders.length === 0 ? {} : { made_folders: [...madeFolders] }),
@@ -85,6 +89,7 @@ export async function writeCommandChanges(
             ? {}
             : { beside: beside.map((one) => ({ session_id: one.session, command_id: one.id })) }),
           ...(unnamed === 0 ? {} : { unnamed_files: unnamed }),
+          ...(changes.isRecovered === true ? { recovered: true } : {}),
         },
       ],
       { durable: true },

@@ -13,6 +13,7 @@ export type { ChangeAccess } from '../tools/change-files.ts';
 export type { CommandEquipment } from '../tools/command-ports.ts';
 export type { ExplainLines } from '../tools/explain-lines.ts';
 export { createIgnoreRules } from '../tools/ignore-rules.ts';
+export { settleLeftCommand } from '../tools/settle-left-command.ts';
 export { createWorkspaceWatch } from '../tools/watch-workspace.ts';
 
 type GateChoice = Omit<GateSetup, 'tools' | 'sources'> & {

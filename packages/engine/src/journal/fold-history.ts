@@ -210,6 +210,7 @@ export function setOf(entry: ChangeSetEntry): HistorySet {
     files: files.map(fileOf),
     madeFolders: entry.made_folders ?? [],
     undoes: entry.undoes === undefined ? [] : undoneBy(entry.undoes, entry.files),
+    ...(entry.kind === 'by_command' && entry.recovered === true ? { isFoundLater: true } : {}),
   };
 }
 

@@ -18,6 +18,8 @@ export interface HistorySet {
   readonly files: readonly HistoryFile[];
   readonly madeFolders: readonly string[];
   readonly undoes: readonly UndoneSet[];
+  /** By a command whose process died: what changed until somebody looked at a later start, whoever did it. */
+  readonly isFoundLater?: true;
   /** Only the ledger tells of it: its journal is not here. */
   readonly ledger?: { readonly model: string | null };
 }

@@ -1,5 +1,7 @@
 import type { ContentHash, Result, SessionId } from '@rook/contract';
 
+import type { KeptLooks } from './kept-looks.ts';
+
 /** Sessions as lines of bytes, and bytes by their hash. The engine decides what a line says. */
 export interface Store {
   /** Takes the session for writing and makes its file when there is none. `session_in_use` names the holder. */
@@ -56,6 +58,7 @@ export interface Store {
   readonly blobs: Blobs;
   readonly anchors: Anchors;
   readonly documents: Documents;
+  readonly looks: KeptLooks;
 }
 
 /** What the work says of its session; unsaid, what was remembered before it stays so, and nothing else. */

@@ -26,9 +26,10 @@ import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } f
 import { refuseUnsettled } from './find-left-open.ts';
 import { createStateFold } from './fold-state.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
+import { notedStore } from './noted-store.ts';
 import { findMisshapen, passReply, type PassedReply, type RefusedPath } from './pass-reply.ts';
 import { recordRefusedReply } from './record-refused-reply.ts';
-import { notedStore, recoverLeftChanges } from './recover-changes.ts';
+import { recoverLeftChanges } from './recover-changes.ts';
 import { NO_SEAL } from './seal.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 

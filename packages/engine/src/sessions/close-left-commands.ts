@@ -1,55 +1,85 @@
-import type { EntryDraft, EntryOf } from '@rook/contract';
+import type { ChangeSetId, EntryDraft, SessionId } from '@rook/contract';
 
 import { createIgnoreRules } from '../gate/workspace-gate.ts';
+import type { Journal } from '../journal/open-journal.ts';
 import type { Workspace } from '../ports/workspace.ts';
+import type { LeftCommand } from './fold-left-commands.ts';
+import { recoverCommandChanges, type RecoveredChanges } from './recover-command-changes.ts';
 import type { RecordSetup } from './session.ts';
-
-export type OpenCommand = EntryOf<'command_started'>;
 
 const MOST_FILES = 300_000;
 const MOST_NAMED = 50;
 
 /**
- * What is written about commands that ran when their process of Rook died. What of them still runs is ended: nobody would know of it.
- * How they would have ended nobody knows; which files changed since they began, the disk says. The person is told too.
+ * Writes down the end of commands that ran when their process of Rook died, each behind what it changed, which can be rewound. What of
+ * them still runs is ended: nobody would know of it. How they would have ended nobody knows. The person is told too. Whoever dies on the
+ * way is followed by somebody who goes on where the journal ends.
  */
 export async function closeLeftCommands(
-  {
-    workspace,
-    commandShell,
-    log,
-    listener,
-  }: Pick<RecordSetup, 'workspace' | 'commandShell' | 'log' | 'listener'>,
-  open: readonly OpenCommand[],
-): Promise<readonly EntryDraft[]> {
-  const drafts: EntryDraft[] = [];
-  for (const { command_id: id, turn_id: turn, session_id: session, mark, timestamp } of open) {
-    const stillRan = mark === undefined ? [] : ((await commandShell?.endMarked([mark])) ?? []);
-    const changed = workspace === null ? [] : await findChangedSince(workspace, Date.parse(timestamp));
-    const more = changed.length - MOST_NAMED;
+  setup: RecordSetup,
+  { session, journal }: { readonly session: SessionId; readonly journal: Pick<Journal, 'append'> },
+  left: readonly LeftCommand[],
+): Promise<void> {
+  let isWritten = true;
+  for (const command of left) {
+    const { command_id: id, mark } = command.started;
+    const stillRan = mark === undefined ? [] : ((await setup.commandShell?.endMarked([mark])) ?? []);
     const sentences = [
       'The process of Rook ended while this command ran, so how it ended is not known.',
       stillRan.length > 0 ? 'It was still running, and was ended now.' : 'It runs no more.',
-      changed.length === 0
-        ? 'No file that is there has changed since it began.'
-        : `Changed since it began, by it or by somebody else: ${changed.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}. Their old content was not kept for it.`,
     ];
+    const recovered = await recoverCommandChanges(setup, journal, command);
+    if (!recovered.ok) sentences.push(`What it changed could not be recorded: ${recovered.error.message}`);
+    if (recovered.ok && recovered.value !== null) sentences.push(...tellRecovered(recovered.value));
+    else sentences.push(await tellChangedSince(setup.workspace, Date.parse(command.started.timestamp)));
     const output = sentences.join(' ');
-    log?.write('warn', `${id}: ${output}`, { session });
-    listener.notice?.(`${id}: ${output}`);
-    drafts.push({
-      event_type: 'command_ended',
-      command_id: id,
-      ...(turn === undefined ? {} : { turn_id: turn }),
-      exit_code: null,
-      signal: null,
-      timed_out: false,
-      output,
-      timing_ms: 0,
-      ended_by: 'unknown',
-    });
+    setup.log?.write('warn', `${id}: ${output}`, { session });
+    setup.listener.notice?.(`${id}: ${output}`);
+    const changeSet = recovered.ok ? recovered.value?.changeSet : null;
+    const written = await journal.append([endOf(command, output, changeSet ?? null)], { durable: true });
+    isWritten &&= written.ok;
   }
-  return drafts;
+  // What was seen before a command whose end stands in the journal serves nobody any more.
+  if (isWritten) await setup.store.looks.clear(session);
+}
+
+function endOf({ started }: LeftCommand, output: string, changeSet: ChangeSetId | null): EntryDraft {
+  const { command_id: id, turn_id: turn } = started;
+  return {
+    event_type: 'command_ended',
+    command_id: id,
+    ...(turn === undefined ? {} : { turn_id: turn }),
+    exit_code: null,
+    signal: null,
+    timed_out: false,
+    output,
+    timing_ms: 0,
+    ended_by: 'unknown',
+    ...(changeSet === null ? {} : { change_set_id: changeSet }),
+  };
+}
+
+function tellRecovered({ changeSet, files, more }: RecoveredChanges): readonly string[] {
+  if (changeSet === null) return ['No file has changed since it began, but for what others wrote down.'];
+  const named = files.map(({ path, how }) => `${path} (${how})`);
+  const lost = files.flatMap(({ path, isLost }) => (isLost ? [path] : []));
+  return [
+    `Changed since it began, by it or by somebody else (${changeSet}): ${nameSome(named, more)}.`,
+    ...(lost.length === 0 ? [] : [`Cannot be rewound, because nobody has their content: ${nameSome(lost)}.`]),
+  ];
+}
+
+/** What can be said where nobody looked before: nothing of what is gone. */
+async function tellChangedSince(workspace: Workspace | null, since: number): Promise<string> {
+  const changed = workspace === null ? [] : await findChangedSince(workspace, since);
+  return changed.length === 0
+    ? 'No file that is there has changed since it began.'
+    : `Changed since it began, by it or by somebody else: ${nameSome(changed)}. Their old content was not kept for it.`;
+}
+
+function nameSome(names: readonly string[], uncounted = 0): string {
+  const more = Math.max(0, names.length - MOST_NAMED) + uncounted;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 async function findChangedSince(workspace: Workspace, since: number): Promise<readonly string[]> {

@@ -52,6 +52,7 @@ export function equipCommands(setup: CommandSetup, place: CommandPlace): Command
   return {
     by,
     jobs: createBackgroundJobs(),
+    looks: store.looks,
     others: async (query) => findOtherWrites(store, { ...query, session: id }),
     watch: createWorkspaceWatch({ workspace, shell: setup.shell, clock, ignore: settings['edits.ignore'] }),
     access: {

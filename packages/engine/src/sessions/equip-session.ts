@@ -20,7 +20,7 @@ import { createCodeMarks } from './code-mark.ts';
 import { equipCommands } from './equip-commands.ts';
 import { governSession } from './govern-session.ts';
 import { keepLedger, type KeptLedger } from './keep-ledger.ts';
-import { notedStore } from './recover-changes.ts';
+import { notedStore } from './noted-store.ts';
 import type { Seal } from './seal.ts';
 import type { SessionApprovals } from './session-approvals.ts';
 import type { SessionRecord } from './session-record.ts';

@@ -2,7 +2,6 @@ import type {
   ChangeSetId,
   ContentHash,
   Entry,
-  EntryOf,
   IntentId,
   MessageId,
   ReadEntry,
@@ -28,8 +27,6 @@ export interface StateFold {
   readonly mode: () => SettingValues['mode'] | null;
   /** Change sets that were begun and not ended, in order. */
   readonly openChangeSets: () => readonly OpenChangeSet[];
-  /** Commands that were begun and not ended, in order. */
-  readonly openCommands: () => readonly EntryOf<'command_started'>[];
   /** The intent that was selected last; an imported selection does not count. */
   readonly activeIntent: () => IntentId | null;
   /** The last that was written down of the ledger is that it could not be written. */
@@ -47,7 +44,6 @@ export function createStateFold(holds: Seal['holds']): StateFold {
   let intent: IntentId | null = null;
   let isDegraded = false;
   const changeSets = new Map<ChangeSetId, OpenChangeSet>();
-  const commands = new Map<string, EntryOf<'command_started'>>();
 
   function addEntry(entry: Entry): void {
     foldOpenChangeSets(changeSets, entry);
@@ -64,11 +60,7 @@ export function createStateFold(holds: Seal['holds']): StateFold {
         if (whole !== undefined && givesRight(entry)) results.set(resultName(whole.blob), whole.blob);
         break;
       }
-      case 'command_started':
-        commands.set(entry.command_id, entry);
-        break;
       case 'command_ended': {
-        commands.delete(entry.command_id);
         const { whole } = entry;
         if (whole !== undefined && givesRight(entry)) results.set(resultName(whole.blob), whole.blob);
         break;
@@ -96,7 +88,6 @@ export function createStateFold(holds: Seal['holds']): StateFold {
     budget: () => budget,
     findResult: (name) => results.get(name) ?? null,
     mode: () => mode,
-    openCommands: () => [...commands.values()].filter((entry) => givesRight(entry)),
     openChangeSets: () => [...changeSets.values()],
     activeIntent: () => intent,
     isLedgerDegraded: () => isDegraded,

@@ -3,19 +3,11 @@ import { succeed, type ChangeSetId, type SessionId } from '@rook/contract';
 import { foldOpenChangeSets, type OpenChangeSet } from '../edits/fold-open-change-sets.ts';
 import { recoverChangeSets } from '../edits/recover-change-sets.ts';
 import { createBatchFold } from '../journal/fold-batches.ts';
-import { givesRight } from '../journal/gives-right.ts';
 import { openJournal, type Journal } from '../journal/open-journal.ts';
-import type { Store } from '../ports/store.ts';
-import { closeLeftCommands, type OpenCommand } from './close-left-commands.ts';
+import { closeLeftCommands } from './close-left-commands.ts';
+import { createLeftCommandFold } from './fold-left-commands.ts';
+import { notedStore } from './noted-store.ts';
 import type { RecordSetup } from './session.ts';
-
-/** Remembers whose changes are being written, so that somebody can look after them when the process dies. */
-export function notedStore(store: Store, session: SessionId): Pick<Store, 'changing' | 'blobs'> {
-  return {
-    blobs: store.blobs,
-    changing: async (work, wait) => store.changing(work, { ...wait, session }),
-  };
-}
 
 interface OwnChanges {
   readonly session: SessionId;
@@ -44,7 +36,7 @@ export async function recoverLeftChanges(
 async function recoverOther(setup: RecordSetup, session: SessionId): Promise<void> {
   const { store, clock, holder, lines, settings, log } = setup;
   const open = new Map<ChangeSetId, OpenChangeSet>();
-  const commands = new Map<string, OpenCommand>();
+  const commands = createLeftCommandFold();
   const batches = createBatchFold();
   const journal = await openJournal({
     store,
@@ -55,17 +47,15 @@ async function recoverOther(setup: RecordSetup, session: SessionId): Promise<voi
     sync: settings['journal.sync'],
     seen: (read) => {
       batches.add(read);
-      if (read.kind !== 'known') return;
-      foldOpenChangeSets(open, read.entry);
-      const { entry } = read;
-      if (entry.event_type === 'command_started' && givesRight(entry)) commands.set(entry.command_id, entry);
-      if (entry.event_type === 'command_ended') commands.delete(entry.command_id);
+      commands.add(read);
+      if (read.kind === 'known') foldOpenChangeSets(open, read.entry);
     },
     ...(log === undefined ? {} : { log }),
   });
   // Who holds it is alive, and ends what it began.
   if (!journal.ok) return;
-  const left = [...(await closeLeftCommands(setup, [...commands.values()])), ...batches.closeLeft()];
+  await closeLeftCommands(setup, { session, journal: journal.value }, commands.left());
+  const left = batches.closeLeft();
   if (left.length > 0) await journal.value.append(left, { durable: true });
   for (const draft of left)
     if (draft.event_type === 'batch_ended')

@@ -28,7 +28,8 @@ import { loadHistory } from '../journal/load-history.ts';
 import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } from './direct-order.ts';
 import { refuseUnsettled } from './find-left-open.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
-import { notedStore, recoverLeftChanges } from './recover-changes.ts';
+import { notedStore } from './noted-store.ts';
+import { recoverLeftChanges } from './recover-changes.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 
 /** What would be done, before anything is. */

@@ -25,7 +25,8 @@ import type { OutputPiece, Shell } from '../ports/shell.ts';
 import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } from './direct-order.ts';
 import { equipCommands } from './equip-commands.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
-import { notedStore, recoverLeftChanges } from './recover-changes.ts';
+import { notedStore } from './noted-store.ts';
+import { recoverLeftChanges } from './recover-changes.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 
 export interface CommandSetup extends ApplySetup {

@@ -23,6 +23,7 @@ import { openJournal, type Journal, type JournalSetup } from '../journal/open-jo
 import { closeCrashed } from './close-crashed.ts';
 import { closeLeftCommands } from './close-left-commands.ts';
 import { createApprovalFold, type ApprovalFold } from './fold-approvals.ts';
+import { createLeftCommandFold } from './fold-left-commands.ts';
 import { createShownFold, type ShownFold } from './fold-shown.ts';
 import { createStateFold, type StateFold } from './fold-state.ts';
 import { createWaitingFold, type WaitingFold } from './fold-waiting.ts';
@@ -77,11 +78,12 @@ export function createSessionRecord(
   const waiting = createWaitingFold();
   const trace = createTraceFold();
   const batches = createBatchFold();
+  const commands = createLeftCommandFold();
   let journal: Journal | null = null;
   let safety: (() => SettingValues['mode']) | null = null;
   let turns = 0;
 
-  const folds = [state, conversation, document, shown, approvals, waiting, trace, batches];
+  const folds = [state, conversation, document, shown, approvals, waiting, trace, batches, commands];
   const add = (read: ReadEntry): void => {
     for (const fold of folds) fold.add(read);
   };
@@ -124,9 +126,9 @@ export function createSessionRecord(
       journal = opened.value;
       if (journal.state().entries === 0) await append([start]);
       await recoverChanges(setup, { session, journal, open: state.openChangeSets() });
-      const left = await closeLeftCommands(setup, state.openCommands());
+      await closeLeftCommands(setup, { session, journal }, commands.left());
       const crashed = closeCrashed(conversation.openTurns().filter((turn) => !isWaiting(turn)));
-      const drafts = [...left, ...batches.closeLeft(), ...crashed];
+      const drafts = [...batches.closeLeft(), ...crashed];
       if (drafts.length > 0) await append(drafts, { durable: true });
       return succeed(undefined);
     },

@@ -130,6 +130,16 @@ export interface SessionSetup {
 /** What of a session its record needs. */
 export type RecordSetup = Pick<
   SessionSetup,
-  'brand' | 'store' | 'clock' | 'lines' | 'holder' | 'settings' | 'listener' | 'workspace' | 'ledger'
+  | 'brand'
+  | 'store'
+  | 'clock'
+  | 'lines'
+  | 'holder'
+  | 'settings'
+  | 'listener'
+  | 'workspace'
+  | 'ledger'
+  | 'intents'
+  | 'shell'
 > &
   Partial<Pick<SessionSetup, 'parent' | 'log' | 'keptIndex' | 'commandShell'>>;

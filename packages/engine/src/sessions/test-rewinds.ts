@@ -6,6 +6,7 @@ import { createRedactor } from '../journal/redact-secrets.ts';
 import { contentHash } from '../ports/content-hash.ts';
 import { createFakeClock, type FakeClock } from '../ports/fakes/fake-clock.ts';
 import { createFakeOwnFile } from '../ports/fakes/fake-own-file.ts';
+import { createFakeShell } from '../ports/fakes/fake-shell.ts';
 import { createFakeStore } from '../ports/fakes/fake-store.ts';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
 import type { Store } from '../ports/store.ts';
@@ -138,6 +139,7 @@ function makeSetup({
     rules: createFakeOwnFile('/home/rules.json'),
     intents: createFakeOwnFile('active_intents.yaml'),
     ledger: null,
+    shell: createFakeShell(() => undefined),
     workspace,
     listener: {
       entry: (entry) => {

@@ -3,6 +3,7 @@ import type { Result } from '@rook/contract';
 import type { BackgroundJobs } from '../commands/background-jobs.ts';
 import type { CommandAccess } from '../commands/run-command.ts';
 import type { OtherWrites, OtherWritesQuery } from '../edits/find-other-writes.ts';
+import type { KeptLooks } from '../ports/kept-looks.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ChangeAccess } from './change-files.ts';
 import type { WorkspaceWatch } from './watch-workspace.ts';
@@ -18,6 +19,7 @@ export interface CommandEquipment {
   readonly access: CommandAccess;
   readonly watch: WorkspaceWatch;
   readonly jobs: BackgroundJobs;
+  readonly looks: Pick<KeptLooks, 'keep' | 'drop'>;
   /** What change sets and other commands did since, in this workspace. */
   readonly others: (query: Omit<OtherWritesQuery, 'session'>) => Promise<Result<OtherWrites>>;
   /** Whose commands these are. */

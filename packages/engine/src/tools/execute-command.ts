@@ -140,7 +140,7 @@ async function runWatched(
 ): Promise<Result<WatchedRun>> {
   const watch = await watchCommand(ports, { ...wanted, by });
   const repositories = leaveNamed(watch.repositories, named);
-  const started = await startCommand(ports.commands.access, { ...wanted, repositories });
+  const started = await startCommand(ports.commands.access, { ...wanted, repositories, look: watch.look });
   if (!started.ok) {
     await watch.drop();
     return started;
@@ -164,7 +164,14 @@ async function startJob(
   const watch = isReadOnly ? null : await watchCommand(ports, { ...wanted, by });
   const { signal } = new AbortController();
   const repositories = leaveNamed(watch?.repositories ?? [], named);
-  const started = await startCommand(access, { ...wanted, repositories, signal, timeoutSeconds: null });
+  const look = watch === null ? {} : { look: watch.look };
+  const started = await startCommand(access, {
+    ...wanted,
+    ...look,
+    repositories,
+    signal,
+    timeoutSeconds: null,
+  });
   if (!started.ok) {
     await watch?.drop();
     return started;

@@ -108,7 +108,8 @@ function createKnownIndex(repository: Repository, key: string, told: FileStamp):
   };
 }
 
-function understand(
+/** What these bytes of an index say, seen from a folder of the work tree. */
+export function understand(
   { bytes, written }: { readonly bytes: Uint8Array; readonly written: number },
   prefix: string,
 ): GitIndex {

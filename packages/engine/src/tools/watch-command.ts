@@ -1,6 +1,7 @@
 import { describePermissions, type ChangeSetId, type RookError, type TurnId } from '@rook/contract';
 
 import type { RunReader } from '../commands/describe-run.ts';
+import type { CommandLook } from '../commands/run-command.ts';
 import { keepCommandChanges, type KeptChange } from '../edits/keep-command-changes.ts';
 import { writeCommandChanges } from '../edits/write-command-changes.ts';
 import type { CommandPorts } from './command-ports.ts';
@@ -15,6 +16,8 @@ export interface CommandWatch {
   settle(command: string): Promise<ChangeSetId | null>;
   /** For a command that did not begin. */
   drop(): Promise<void>;
+  /** What was seen, for a process that comes after this one. */
+  readonly look: CommandLook;
   /** What there is to say of it, once it was settled. */
   notes(reader: RunReader): readonly string[];
   /** The same for whoever is no model; null where nothing changed. */
@@ -57,6 +60,12 @@ export async function watchCommand(
     notes: (reader) => notes[reader],
     report: () => report,
     drop: async () => (begun.ok ? begun.value.drop() : undefined),
+    look: {
+      keep: async (command) => {
+        if (begun.ok) await commands.looks.keep(access.session, command, await begun.value.describe(intent));
+      },
+      drop: async (command) => commands.looks.drop(access.session, command),
+    },
     settle: async (command) => {
       const found = begun.ok ? await begun.value.end() : begun;
       if (!begun.ok || !found.ok) {
@@ -69,6 +78,7 @@ export async function watchCommand(
       const withOwn = background || jobs.list().length > 0;
       const revision = await changes.revision?.();
       const written = await writeCommandChanges(changes, {
+        command,
         files,
         unnamed: more,
         madeFolders,

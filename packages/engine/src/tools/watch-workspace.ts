@@ -12,10 +12,13 @@ import { findUnclean, type Unclean } from './find-unclean.ts';
 import { CLONED_FILE_BYTES, createHeldClones, NOTHING_HELD, type CloneHold } from './hold-clones.ts';
 import { createIgnoreRules } from './ignore-rules.ts';
 import { createIgnoredFolders } from './ignored-folders.ts';
+import type { KeptLook } from './kept-look.ts';
 import { NO_GIT } from './known-index.ts';
 import { loadChanges, MOST_FILE_BYTES, nameChanges } from './load-changes.ts';
 import { findNestedRepositories } from './nested-repositories.ts';
+import { resumeLook } from './resume-look.ts';
 import { createLooks, type Looks } from './take-looks.ts';
+import { describeLook } from './write-look.ts';
 
 /** Sees what becomes of the files of a workspace while something else runs. */
 export interface WorkspaceWatch {
@@ -30,6 +33,8 @@ export interface WorkspaceWatch {
   close(): Promise<void>;
   /** Looks now; what it answers with compares later. */
   begin(): Promise<Result<BegunWatch>>;
+  /** Goes on where another process looked. */
+  resume(look: KeptLook): BegunWatch;
 }
 
 export interface BegunWatch {
@@ -41,6 +46,8 @@ export interface BegunWatch {
   end(): Promise<Result<WatchedChanges>>;
   /** For what never began: lets go of what was held for it. */
   drop(): Promise<void>;
+  /** What another process needs to go on with it, as it is written down. */
+  describe(intent: string | null): Promise<readonly Uint8Array[]>;
 }
 
 interface WatchedChanges {
@@ -115,13 +122,19 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
           : await clones.hold({ files: rest, settled: looked - MOMENT_MILLISECONDS });
       const repository = ports.workspace.repository();
       const comparing = { looks, before, looked, known, clones: cloned, index, also, repository };
-      return succeed({
-        since: looked,
-        repositories: findNestedRepositories(before),
-        end: async () => findChanges(ports, comparing),
-        drop: async () => cloned.release(null),
-      });
+      return succeed(beginComparing(ports, comparing));
     },
+    resume: (look) => beginComparing(ports, { looks, ...resumeLook(ports.workspace, look, readConverted) }),
+  };
+}
+
+function beginComparing(ports: WatchPorts, comparing: Comparing): BegunWatch {
+  return {
+    since: comparing.looked,
+    repositories: findNestedRepositories(comparing.before),
+    end: async () => findChanges(ports, comparing),
+    drop: async () => comparing.clones.release(null),
+    describe: async (intent) => describeLook(ports, { ...comparing, held: comparing.known, intent }),
   };
 }
 
@@ -170,10 +183,10 @@ interface Comparing {
   readonly looks: Looks;
   readonly before: Survey;
   readonly looked: number;
-  readonly known: ReadonlyMap<string, HeldFile>;
+  readonly known: ReadonlyMap<string, Pick<HeldFile, 'bytes'>>;
   readonly clones: CloneHold;
   /** What git noted before, of files that it can give back. */
-  readonly index: () => Promise<GitIndex>;
+  readonly index: (after: Survey) => Promise<GitIndex>;
   readonly also: readonly string[];
   readonly repository: Repository | null;
 }
@@ -190,7 +203,7 @@ async function findChanges(ports: WatchPorts, comparing: Comparing): Promise<Res
   }
   const { survey: after, index: indexNow } = settled.value;
   const all = compareSurveys(before, after, { looked, moment: MOMENT_MILLISECONDS });
-  const git = all.length === 0 ? NO_GIT : await comparing.index();
+  const git = all.length === 0 ? NO_GIT : await comparing.index(after);
   const old = { ...comparing, git, isClean: createCleanTest(git, looked) };
   const counting = await findCounting(ports, all, {
     before,

@@ -2,14 +2,32 @@ import { changeSetIdSchema, fail, rookError, sessionIdSchema } from '@rook/contr
 
 import { NO_CLONES } from '../ports/no-clones.ts';
 import type { ToolPorts } from './tool-ports.ts';
+import type { WorkspaceWatch } from './watch-workspace.ts';
 
 const nothing = fail(rookError('internal', 'There is nothing here that a tool could work with.'));
 const none = async (): Promise<typeof nothing> => nothing;
 const noChange = async () => fail({ ...nothing.error, path: null, isUndone: true, displaced: [] });
 
+const noWatch: WorkspaceWatch = {
+  prepare: () => undefined,
+  stop: () => undefined,
+  begin: none,
+  resume: () => ({
+    since: 0,
+    repositories: [],
+    end: none,
+    drop: async () => undefined,
+    describe: async () => [],
+  }),
+  close: async () => undefined,
+};
+
+const noLooks = { keep: async () => undefined, drop: async () => undefined };
+
+const blobs = { put: none, putAll: none, begin: none, get: none, read: none, list: none, remove: none };
+
 /** For whoever wants to know of tools and calls none: nothing has to be there. */
 export function withoutPorts(): ToolPorts {
-  const blobs = { put: none, putAll: none, begin: none, get: none, read: none, list: none, remove: none };
   return {
     workspace: {
       root: '/',
@@ -50,7 +68,8 @@ export function withoutPorts(): ToolPorts {
     },
     commands: {
       by: 'assistant',
-      watch: { prepare: () => undefined, stop: () => undefined, begin: none, close: async () => undefined },
+      watch: noWatch,
+      looks: noLooks,
       others: none,
       jobs: { add: () => undefined, list: () => [], find: () => null, close: async () => undefined },
       access: {

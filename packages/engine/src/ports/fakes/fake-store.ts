@@ -2,6 +2,7 @@ import { fail, rookError, succeed, type Result, type SessionId } from '@rook/con
 
 import { contentHash } from '../content-hash.ts';
 import type { Anchor, BlobDraft, Blobs, Holder, SessionWriter, Store } from '../store.ts';
+import { createFakeKeptLooks } from './fake-kept-looks.ts';
 import { createFakeTrash } from './fake-trash.ts';
 import { createFakeTurns } from './fake-turns.ts';
 import { splitLines } from './split-lines.ts';
@@ -69,6 +70,7 @@ export function createFakeStore(): Store {
         return nothing;
       },
     },
+    looks: createFakeKeptLooks(),
     documents: {
       get: async (session, name) => succeed(documents.get(`${session}/${name}`) ?? null),
       put: async (session, name, text) => {

@@ -1,0 +1,88 @@
+import { constants, unlinkSync } from 'node:fs';
+import { open, readdir, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+
+import type { SessionId } from '@rook/contract';
+import type { KeptLooks } from '@rook/engine';
+
+import { inspectWay, prepareWay } from './own-folder.ts';
+import { readPlainFile } from './plain-file.ts';
+import { sessionFolder } from './session-paths.ts';
+
+const PLAIN_NAME = /^\w[\w-]*$/u;
+const PREFIX = 'look-';
+const MOST_BYTES = 300_000_000;
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+/** A check of the rest against accidents, and how long that is. */
+const CHECK_BYTES = 12;
+
+/** Files in the folder of their session, so that they go where that goes. */
+export function createLocalKeptLooks(folder: string): KeptLooks {
+  const place = (session: SessionId, command: string): string | null =>
+    PLAIN_NAME.test(command) ? join(sessionFolder(folder, session), PREFIX + command) : null;
+  return {
+    keep: async (session, command, pieces) => {
+      const path = place(session, command);
+      if (path === null || sizeOf(pieces) > MOST_BYTES || !prepareWay(folder, dirname(path)).ok) return;
+      await write(path, pieces).catch(() => removeQuietly(path));
+    },
+    load: async (session, command) => {
+      const path = place(session, command);
+      if (path === null || !inspectWay(folder, dirname(path)).ok) return null;
+      const bytes = await readPlainFile(path, { noLink: true, own: true, mostBytes: MOST_BYTES }).catch(
+        () => null,
+      );
+      const body = bytes?.subarray(CHECK_BYTES);
+      if (bytes === null || body === undefined) return null;
+      return checkOf([body]).equals(bytes.subarray(0, CHECK_BYTES)) ? body : null;
+    },
+    drop: async (session, command) => {
+      const path = place(session, command);
+      if (path === null || !inspectWay(folder, dirname(path)).ok) return;
+      removeQuietly(path);
+      // Where something else lies in it, it stays.
+      await rmdir(dirname(path)).catch(() => undefined);
+    },
+    clear: async (session) => {
+      const inner = sessionFolder(folder, session);
+      const way = inspectWay(folder, inner);
+      if (!way.ok || way.value === 'missing') return;
+      const looks = (await readdir(inner)).filter((name) => name.startsWith(PREFIX));
+      for (const name of looks) removeQuietly(join(inner, name));
+      if (looks.length > 0) await rmdir(inner).catch(() => undefined);
+    },
+  };
+}
+
+async function write(path: string, pieces: readonly Uint8Array[]): Promise<void> {
+  removeQuietly(path);
+  const file = await open(path, CREATE, 0o600);
+  try {
+    const all = [checkOf(pieces), ...pieces];
+    const { bytesWritten } = await file.writev(all);
+    // Less is written at once where there is no room for all, or there are very many.
+    if (bytesWritten < sizeOf(all)) await file.writeFile(Buffer.concat(all).subarray(bytesWritten));
+  } finally {
+    await file.close();
+  }
+}
+
+function checkOf(pieces: readonly Uint8Array[]): Buffer {
+  const check = Buffer.alloc(CHECK_BYTES);
+  check.writeUInt32LE(pieces.reduce((sum, piece) => crc32(piece, sum), 0));
+  check.writeDoubleLE(sizeOf(pieces), 4);
+  return check;
+}
+
+function sizeOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It is gone, or stays until the session goes.
+  }
+}

@@ -1,0 +1,98 @@
+import { STAMP_NUMBERS } from '../ports/file-table.ts';
+import type { Repository, Workspace } from '../ports/workspace.ts';
+import { createIgnoreRules } from './ignore-rules.ts';
+import type { KeptIndex, KeptLook, LookHead } from './kept-look.ts';
+import { LOOK_FORMAT } from './parse-look.ts';
+
+interface LookToDescribe extends Pick<KeptLook, 'looked' | 'before' | 'also' | 'intent'> {
+  /** What is held in memory. */
+  readonly held: ReadonlyMap<string, { readonly bytes: Uint8Array }>;
+  readonly repository: Repository | null;
+}
+
+const MOST_INDEX_BYTES = 64_000_000;
+
+/** All that another process needs to go on with a look. */
+export async function describeLook(
+  { workspace, ignore }: { readonly workspace: Workspace; readonly ignore: readonly string[] },
+  { looked, before, also, intent, held, repository }: LookToDescribe,
+): Promise<readonly Uint8Array[]> {
+  const read = await repository?.readIndex(MOST_INDEX_BYTES);
+  const index =
+    repository === null || read === null || read === undefined
+      ? null
+      : { ...read, folder: repository.folder, prefix: repository.prefix };
+  return writeLook({
+    looked,
+    before,
+    also,
+    intent,
+    held: await chooseCopied(workspace, ignore, { held, before }),
+    index,
+    outer: repository?.attributes().map(({ key }) => key) ?? [],
+    clones: new Map(),
+  });
+}
+
+/** As pieces that are written one behind the other. */
+function writeLook(look: KeptLook): readonly Uint8Array[] {
+  const { before, index, held } = look;
+  const { folders, numbers } = before.files;
+  let count = 0;
+  const table: (readonly [string, readonly string[]])[] = [];
+  for (const [folder, { names, count: told }] of folders) {
+    table.push([folder, names.length === told ? names : names.slice(0, told)]);
+    count += told;
+  }
+  const all = new Float64Array(count * STAMP_NUMBERS);
+  let next = 0;
+  for (const { start, count: told } of folders.values()) {
+    all.set(numbers.subarray(start, start + told * STAMP_NUMBERS), next);
+    next += told * STAMP_NUMBERS;
+  }
+  const head: LookHead = {
+    format: LOOK_FORMAT,
+    looked: look.looked,
+    intent: look.intent,
+    outer: look.outer,
+    also: look.also,
+    table,
+    folders: [...before.folders],
+    left: [...before.left],
+    index: index === null ? null : describeIndex(index),
+    held: [...held].map(([path, { bytes }]) => [path, bytes.length]),
+    clones: [...look.clones],
+  };
+  const text = new TextEncoder().encode(JSON.stringify(head));
+  const length = new Uint8Array(new Float64Array([text.length]).buffer);
+  const contents = Buffer.concat([...held.values()].map(({ bytes }) => bytes));
+  return [length, text, new Uint8Array(all.buffer), ...(index === null ? [] : [index.bytes]), contents];
+}
+
+function describeIndex({ bytes, written, folder, prefix }: KeptIndex): NonNullable<LookHead['index']> {
+  return { length: bytes.length, written, folder, prefix };
+}
+
+/** So much of what is held in memory is written before a command begins, what was modified last first. */
+const COPIED_FILES = 500;
+const COPIED_BYTES = 4_000_000;
+
+/** What of it is kept on the disk too. What is ignored never counts, and may be what nobody should have twice. */
+async function chooseCopied(
+  workspace: Pick<Workspace, 'read' | 'stamp'>,
+  ignore: readonly string[],
+  { held, before }: Pick<LookToDescribe, 'held' | 'before'>,
+): Promise<KeptLook['held']> {
+  const rules = createIgnoreRules(workspace, ignore);
+  const modified = (path: string): number => before.files.get(path)?.modified ?? 0;
+  const files = [...held].map(([path, file]) => ({ path, file, modified: modified(path) }));
+  const chosen = new Map<string, { readonly bytes: Uint8Array }>();
+  let room = COPIED_BYTES;
+  for (const { path, file } of files.toSorted((a, b) => b.modified - a.modified)) {
+    if (chosen.size === COPIED_FILES) break;
+    if (file.bytes.length > room || (await rules.isIgnored(path)) !== null) continue;
+    room -= file.bytes.length;
+    chosen.set(path, file);
+  }
+  return chosen;
+}
