@@ -39,6 +39,12 @@ function setsOf(sandbox: Sandbox): readonly unknown[] {
   return entriesOf(journalLines(sandbox), 'change_set_applied');
 }
 
+/** The ends of commands of which nobody knows how they ended. */
+function leftEnds(sandbox: Sandbox): readonly unknown[] {
+  const ends = entriesOf(journalLines(sandbox), 'command_ended');
+  return ends.filter((end) => valueAt(end, 'ended_by') === 'unknown');
+}
+
 /** Each file of the newest set, with how it is told of. */
 function tellSet(sandbox: Sandbox): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -80,7 +86,7 @@ it('E-16 G-07 what a command did before Rook was killed is a change set that can
     'n/n': 'new',
   });
   const [set] = setsOf(sandbox);
-  const [end] = entriesOf(journalLines(sandbox), 'command_ended');
+  const [end] = leftEnds(sandbox);
   const changeSet = textAt(set, 'change_set_id');
   expect([valueAt(set, 'kind'), valueAt(set, 'recovered')]).toEqual(['by_command', true]);
   expect([valueAt(end, 'change_set_id'), valueAt(end, 'ended_by')]).toEqual([changeSet, 'unknown']);
@@ -201,8 +207,7 @@ async function findHarm(step: number): Promise<{ readonly harm: string | null; r
   await killDuring(sandbox, 'echo more >> clean; rm gone; echo x >> dirty');
   const isKilled = await recoverAndDie(sandbox, step);
   await runCommand(sandbox, 'true');
-  const ends = entriesOf(journalLines(sandbox), 'command_ended');
-  const left = ends.filter((end) => valueAt(end, 'ended_by') === 'unknown');
+  const left = leftEnds(sandbox);
   const sets = setsOf(sandbox);
   const isNamed = valueAt(left[0], 'change_set_id') === valueAt(sets[0], 'change_set_id');
   const facts = [sets.length, left.length, isNamed, leftLooks(sandbox).length, tellSet(sandbox)];

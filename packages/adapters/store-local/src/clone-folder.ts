@@ -10,7 +10,7 @@ import { inspectWay, prepareWay } from './own-folder.ts';
 import { isOwn } from './plain-file.ts';
 import { systemReason } from './system-reason.ts';
 
-const FOLDER = 'clones';
+export const CLONES_FOLDER = 'clones';
 /** A lock says whose folder it is for as long as its process lives; nobody looks at one that has no lock yet. */
 const LOCK = 'lock';
 const UNREADY = '.new';
@@ -27,7 +27,7 @@ export interface CloneFolder {
 
 /** Makes a folder in Rook's own, which has to be there, for whoever wants to know whether clones can be made in it. */
 export function beginCloneFolder(folder: string): Result<string> {
-  const all = join(folder, FOLDER);
+  const all = join(folder, CLONES_FOLDER);
   const state = inspectWay(folder, folder);
   if (!state.ok) return state;
   if (state.value === 'missing') return fail(rookError('not_found', `There is no folder ${folder}.`));
@@ -73,7 +73,7 @@ function removeOne(path: string): void {
 
 /** Removes what killed processes left. Only own folders are looked at, and no link is followed. */
 export async function removeLeftClones(folder: string): Promise<void> {
-  const all = join(folder, FOLDER);
+  const all = join(folder, CLONES_FOLDER);
   for (const name of listNames(folder, all)) {
     const one = join(all, name);
     if (ownFolders.has(one) || !isFolderOfOurs(one)) continue;

@@ -10,12 +10,19 @@ import {
   type Stats,
 } from 'node:fs';
 import { copyFile, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import type { FileClone, FileClones, FileStamp } from '@rook/engine';
 
-import { beginCloneFolder, finishCloneFolder, removeLeftClones, type CloneFolder } from './clone-folder.ts';
+import {
+  beginCloneFolder,
+  CLONES_FOLDER,
+  finishCloneFolder,
+  removeLeftClones,
+  type CloneFolder,
+} from './clone-folder.ts';
+import { inspectWay } from './own-folder.ts';
 
 /** So many are cloned at once: each may wait for the disk, and none of that on this thread. */
 const AT_ONCE = 8;
@@ -37,18 +44,15 @@ interface CloneRoom {
 }
 
 /**
- * Clones in a folder of this process below Rook's own, so that they lie on the file system of the workspace. What killed processes
- * left there is removed at once.
+ * Clones in a folder of this process below Rook's own, so that they lie on the file system of the workspace.
  */
 export function createFileClones({ root, folder }: CloneRoom): FileClones {
-  const removing = removeLeftClones(folder);
   let place: CloneFolder | null = null;
   let asking: Promise<boolean> | null = null;
   let [count, refused] = [0, 0];
 
   /** Asks the system with a file of our own, so that no odd file of the user decides for all. */
   async function ask(): Promise<boolean> {
-    await removing;
     const begun = beginCloneFolder(folder);
     const answer = begun.ok ? await tryToClone(begun.value) : 'unknown';
     const made = begun.ok && answer === 'yes' ? await finishCloneFolder(begun.value) : null;
@@ -65,6 +69,8 @@ export function createFileClones({ root, folder }: CloneRoom): FileClones {
 
   return {
     isPossible,
+    find: (name) => findClone(folder, name),
+    removeLeft: async () => removeLeftClones(folder),
     take: async (files) => {
       const taken = new Map<string, FileClone>();
       if (!(await isPossible()) || place === null) return taken;
@@ -128,15 +134,28 @@ function isAs(found: Stats, { size, inode, modified, changed }: FileStamp): bool
   return found.isFile() && bytes === size && ino === inode && mtimeMs === modified && ctimeMs === changed;
 }
 
-function cloneAt(
-  path: string,
-  { size, mode, ino: inode, mtimeMs: modified, ctimeMs: changed }: Stats,
-): FileClone {
-  const stamp = { size, mode, inode, modified, changed };
+function cloneAt(path: string, { size, mode, ino, mtimeMs, ctimeMs }: CloneStats): FileClone {
+  const stamp = { size, mode, inode: ino, modified: mtimeMs, changed: ctimeMs };
+  const place = `${basename(dirname(path))}/${basename(path)}`;
   return {
+    name: [place, size, ino, mtimeMs, ctimeMs].join(' '),
     read: async () => readClone(path, stamp).catch(() => null),
     remove: async () => removeAll([path]),
   };
+}
+
+type CloneStats = Pick<Stats, 'size' | 'mode' | 'ino' | 'mtimeMs' | 'ctimeMs'>;
+
+const NAME = /^([\da-f-]{36}\/\d+) (\d+) (\d+) ([\d.]+) ([\d.]+)$/u;
+
+/** One that another process made. Its stamp says whether it is the one, and whether somebody wrote into it since. */
+function findClone(folder: string, name: string): FileClone | null {
+  const [, place, ...numbers] = NAME.exec(name) ?? [];
+  const [size = NaN, ino = NaN, mtimeMs = NaN, ctimeMs = NaN] = numbers.map(Number);
+  if (place === undefined) return null;
+  const path = join(folder, CLONES_FOLDER, place);
+  const way = inspectWay(folder, dirname(path));
+  return way.ok && way.value === 'safe' ? cloneAt(path, { size, mode: 0, ino, mtimeMs, ctimeMs }) : null;
 }
 
 const readElsewhere = promisify(readFile);

@@ -143,14 +143,20 @@ export interface FileClones {
   isPossible(): Promise<boolean>;
   /**
    * Clones these files. Left out is what had another stamp before it was cloned or after that, and what cannot be cloned. All of
-   * them go with this process; what one that was killed left is removed by the next.
+   * them go with this process, unless it is killed.
    */
   take(
     files: readonly (readonly [path: string, stamp: FileStamp])[],
   ): Promise<ReadonlyMap<string, FileClone>>;
+  /** One of a process that was killed; what is not there holds nothing. Null for what is no name of a clone. */
+  find(name: string): FileClone | null;
+  /** Removes what processes that were killed left. */
+  removeLeft(): Promise<void>;
 }
 
 export interface FileClone {
+  /** By which another process finds it while it is there. */
+  readonly name: string;
   /** What the file held; null where the clone is gone, or somebody wrote into it. */
   read(): Promise<Uint8Array | null>;
   /** May be called twice. */

@@ -68,7 +68,7 @@ export async function applyReply(setup: ApplySetup, reply: ReplyToApply): Promis
   const left = reply.dryRun ? await refuseUnsettled(setup.store) : succeed(undefined);
   if (!left.ok) return left;
   const { dryRun } = reply;
-  if (!dryRun) await recoverLeftChanges(setup, null);
+  if (!dryRun) await recoverLeftChanges(setup);
   const named = reply.intent === undefined ? {} : { named: reply.intent };
   const governed = await governOrder(setup, { ...named, dryRun });
   if (!governed.ok) return governed;

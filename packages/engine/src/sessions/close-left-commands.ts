@@ -13,13 +13,13 @@ const MOST_NAMED = 50;
 /**
  * Writes down the end of commands that ran when their process of Rook died, each behind what it changed, which can be rewound. What of
  * them still runs is ended: nobody would know of it. How they would have ended nobody knows. The person is told too. Whoever dies on the
- * way is followed by somebody who goes on where the journal ends.
+ * way is followed by somebody who goes on where the journal ends. False where not all of it could be written down.
  */
 export async function closeLeftCommands(
   setup: RecordSetup,
   { session, journal }: { readonly session: SessionId; readonly journal: Pick<Journal, 'append'> },
   left: readonly LeftCommand[],
-): Promise<void> {
+): Promise<boolean> {
   let isWritten = true;
   for (const command of left) {
     const { command_id: id, mark } = command.started;
@@ -41,6 +41,7 @@ export async function closeLeftCommands(
   }
   // What was seen before a command whose end stands in the journal serves nobody any more.
   if (isWritten) await setup.store.looks.clear(session);
+  return isWritten;
 }
 
 function endOf({ started }: LeftCommand, output: string, changeSet: ChangeSetId | null): EntryDraft {

@@ -4,6 +4,7 @@ import {
   parseEntry,
   rook,
   rookError,
+  succeed,
   turnIdSchema,
   type Entry,
   type EntryDraft,
@@ -12,6 +13,7 @@ import {
 import { expect, it } from 'vitest';
 
 import { createWorkspaceWatch } from '../gate/workspace-gate.ts';
+import { loadHistory } from '../journal/load-history.ts';
 import { openJournal, type Journal } from '../journal/open-journal.ts';
 import { createRedactor } from '../journal/redact-secrets.ts';
 import { contentHash } from '../ports/content-hash.ts';
@@ -20,9 +22,11 @@ import { createFakeOwnFile } from '../ports/fakes/fake-own-file.ts';
 import { createFakeShell } from '../ports/fakes/fake-shell.ts';
 import { createFakeStore } from '../ports/fakes/fake-store.ts';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
+import type { Store } from '../ports/store.ts';
 import { resolveSettings } from '../settings/resolve-settings.ts';
 import { closeLeftCommands } from './close-left-commands.ts';
 import { createLeftCommandFold, type LeftCommand } from './fold-left-commands.ts';
+import { recoverLeftChanges } from './recover-changes.ts';
 import type { RecordSetup } from './session.ts';
 import { must, sessionId } from './test-session.ts';
 
@@ -191,4 +195,45 @@ it('E-16 G-07 where the end could not be written, the look stays for the next', 
     event_type: 'change_set_applied',
     files: [{ path: 'a.txt' }, { path: 'gone.txt' }],
   });
+});
+
+/** The session as a process left it that died while its command ran. */
+async function makeNoted(): Promise<RecordSetup> {
+  const setup = await makeLeft();
+  must(
+    await setup.store.changing(
+      async (mark) => {
+        mark.leaveOpen();
+        return succeed(undefined);
+      },
+      { session: sessionId },
+    ),
+  );
+  return setup;
+}
+
+it('E-16 G-07 a session is remembered as one that left something until the end of its command is written', async () => {
+  const setup = await makeNoted();
+  const { store } = setup;
+  const full: Store = {
+    ...store,
+    open: async (...given) => {
+      const opened = await store.open(...given);
+      if (!opened.ok) return opened;
+      const writer = opened.value;
+      return succeed({
+        ...writer,
+        append: async (line, durable) =>
+          Buffer.from(line).includes('command_ended')
+            ? fail(rookError('journal_unavailable', 'The disk is full.'))
+            : writer.append(line, durable),
+      });
+    },
+  };
+  await recoverLeftChanges({ ...setup, store: full });
+  expect(await store.leftChanging()).toEqual(succeed([sessionId]));
+  await recoverLeftChanges(setup);
+  expect(await store.leftChanging()).toEqual(succeed([]));
+  const found = must(await loadHistory(store));
+  expect(found.sets.map(({ isFoundLater, files }) => [isFoundLater, files.length])).toEqual([[true, 2]]);
 });

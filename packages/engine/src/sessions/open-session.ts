@@ -49,7 +49,7 @@ export async function openSession(setup: SessionSetup): Promise<Result<Session>>
     if (!opened.ok) return opened;
   } else {
     // Nobody may ever write a first message, and what a dead process left would run until then.
-    await recoverLeftChanges(setup, null);
+    await recoverLeftChanges(setup);
   }
   const left = createLeftMessages(setup.store.blobs, await settleLeft(record, setup.keepsWaiting === true));
   return succeed(createSession({ ...setup, canAsk, seal, left }, id, record));

@@ -40,7 +40,7 @@ export async function previewRewind(
 ): Promise<Result<RewindPlan>> {
   const { workspace, store } = setup;
   // What a process that died was writing is settled first, or the plan would be about half of it. A rehearsal settles nothing.
-  if (!dryRun) await recoverLeftChanges(setup, null);
+  if (!dryRun) await recoverLeftChanges(setup);
   const left = dryRun ? await refuseUnsettled(store) : succeed(undefined);
   if (!left.ok) return left;
   const history = await loadHistory(store);

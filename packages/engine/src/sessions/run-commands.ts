@@ -74,7 +74,7 @@ export interface OrderedRun extends CommandReport {
  * command that was not run fails the whole; one that ran and failed does not.
  */
 export async function runCommands(setup: CommandSetup, order: CommandOrder): Promise<Result<RanCommands>> {
-  await recoverLeftChanges(setup, null);
+  await recoverLeftChanges(setup);
   const governed = await governOrder(setup, {
     ...(order.intent === undefined ? {} : { named: order.intent }),
     dryRun: false,

@@ -21,7 +21,6 @@ import { createSessionFold, type SessionFold } from '../journal/fold-session.ts'
 import { loadForeignUndone } from '../journal/load-foreign-undone.ts';
 import { openJournal, type Journal, type JournalSetup } from '../journal/open-journal.ts';
 import { closeCrashed } from './close-crashed.ts';
-import { closeLeftCommands } from './close-left-commands.ts';
 import { createApprovalFold, type ApprovalFold } from './fold-approvals.ts';
 import { createLeftCommandFold } from './fold-left-commands.ts';
 import { createShownFold, type ShownFold } from './fold-shown.ts';
@@ -125,8 +124,8 @@ export function createSessionRecord(
       if (!opened.ok) return opened;
       journal = opened.value;
       if (journal.state().entries === 0) await append([start]);
-      await recoverChanges(setup, { session, journal, open: state.openChangeSets() });
-      await closeLeftCommands(setup, { session, journal }, commands.left());
+      const left = { open: state.openChangeSets(), commands: commands.left() };
+      await recoverChanges(setup, { session, journal, ...left });
       const crashed = closeCrashed(conversation.openTurns().filter((turn) => !isWaiting(turn)));
       const drafts = [...batches.closeLeft(), ...crashed];
       if (drafts.length > 0) await append(drafts, { durable: true });

@@ -22,12 +22,14 @@ function makeRoom(files: Readonly<Record<string, string>>) {
   const workspace: Workspace = {
     ...createFakeWorkspace(there),
     clones: {
+      ...NO_CLONES,
       isPossible: async () => true,
       take: async (wanted) => {
         const clones = new Map<string, FileClone>();
         for (const [path] of wanted) {
           const bytes = new TextEncoder().encode(there.get(path) ?? '');
           const clone: FileClone = {
+            name: path,
             read: async () => (alive.has(clone) ? bytes : null),
             remove: async () => void alive.delete(clone),
           };

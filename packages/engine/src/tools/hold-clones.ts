@@ -23,6 +23,8 @@ interface CloneWish {
 export interface CloneHold {
   /** What the file held; null where no clone says so. */
   read(path: string): Promise<Uint8Array | null>;
+  /** By which another process finds them. */
+  names(): ReadonlyMap<string, string>;
   /** Lets go of them; what is not as in this survey any more serves nobody else. May be called twice. */
   release(now: Survey | null): Promise<void>;
 }
@@ -34,7 +36,11 @@ interface HeldClone {
   users: number;
 }
 
-export const NOTHING_HELD: CloneHold = { read: async () => null, release: async () => undefined };
+export const NOTHING_HELD: CloneHold = {
+  read: async () => null,
+  names: () => new Map(),
+  release: async () => undefined,
+};
 
 export function createHeldClones(
   workspace: Pick<Workspace, 'clones' | 'read' | 'stamp'>,
@@ -90,6 +96,7 @@ export function createHeldClones(
       let isReleased = false;
       return {
         read: async (path) => own.get(path)?.clone.read() ?? null,
+        names: () => new Map([...own].map(([path, { clone }]) => [path, clone.name])),
         release: async (now) => {
           if (isReleased) return;
           isReleased = true;

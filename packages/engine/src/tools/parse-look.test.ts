@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
 import type { Survey, Workspace } from '../ports/workspace.ts';
+import { NOTHING_HELD } from './hold-clones.ts';
 import { parseLook } from './parse-look.ts';
 import { describeLook } from './write-look.ts';
 
@@ -24,7 +25,15 @@ async function write(alter: (text: string) => string = (text) => text): Promise<
   );
   const before = await surveyOf(workspace);
   const held = new Map([['d/b', { bytes: encode('two') }]]);
-  const found = { looked: 7, before, also: ['left/c'], intent: 'INT-1', held, repository: null };
+  const found = {
+    looked: 7,
+    before,
+    also: ['left/c'],
+    intent: 'INT-1',
+    held,
+    clones: NOTHING_HELD,
+    repository: null,
+  };
   const [, head = encode(''), ...rest] = await describeLook({ workspace, ignore: [] }, found);
   const text = encode(alter(new TextDecoder().decode(head)));
   const length = new Uint8Array(new Float64Array([text.length]).buffer);
@@ -88,7 +97,7 @@ it('E-16 what is ignored is not written, nor more than some of what is held', as
     ['other', { bytes: large }],
   ]);
   const before = await surveyOf(workspace);
-  const found = { looked: 7, before, also: [], intent: null, held, repository: null };
+  const found = { looked: 7, before, also: [], intent: null, held, clones: NOTHING_HELD, repository: null };
   const pieces = await describeLook({ workspace, ignore: [] }, found);
   const look = parseLook(Buffer.concat([...pieces]));
   expect([...(look?.held.keys() ?? [])].toSorted()).toEqual(['a', 'large']);

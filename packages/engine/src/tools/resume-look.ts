@@ -28,7 +28,7 @@ export function resumeLook(workspace: Workspace, look: KeptLook, readConverted: 
     before,
     looked,
     known: held,
-    clones: NOTHING_HELD,
+    clones: findClones(workspace, look.clones),
     also,
     repository,
     index: async (after) => {
@@ -38,6 +38,15 @@ export function resumeLook(workspace: Workspace, look: KeptLook, readConverted: 
       const isKnown = areAttributesSame(before, after) && outer.join('\0') === look.outer.join('\0');
       return isKnown ? (await readConverted(before.files))(git) : withoutContents(git);
     },
+  };
+}
+
+/** Those that the other process took. All of them go when somebody has looked after what killed processes left. */
+function findClones({ clones }: Workspace, names: KeptLook['clones']): CloneHold {
+  return {
+    ...NOTHING_HELD,
+    read: async (path) => clones.find(names.get(path) ?? '')?.read() ?? null,
+    names: () => names,
   };
 }
 

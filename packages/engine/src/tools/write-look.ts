@@ -1,5 +1,6 @@
 import { STAMP_NUMBERS } from '../ports/file-table.ts';
 import type { Repository, Workspace } from '../ports/workspace.ts';
+import type { CloneHold } from './hold-clones.ts';
 import { createIgnoreRules } from './ignore-rules.ts';
 import type { KeptIndex, KeptLook, LookHead } from './kept-look.ts';
 import { LOOK_FORMAT } from './parse-look.ts';
@@ -7,6 +8,7 @@ import { LOOK_FORMAT } from './parse-look.ts';
 interface LookToDescribe extends Pick<KeptLook, 'looked' | 'before' | 'also' | 'intent'> {
   /** What is held in memory. */
   readonly held: ReadonlyMap<string, { readonly bytes: Uint8Array }>;
+  readonly clones: Pick<CloneHold, 'names'>;
   readonly repository: Repository | null;
 }
 
@@ -15,7 +17,7 @@ const MOST_INDEX_BYTES = 64_000_000;
 /** All that another process needs to go on with a look. */
 export async function describeLook(
   { workspace, ignore }: { readonly workspace: Workspace; readonly ignore: readonly string[] },
-  { looked, before, also, intent, held, repository }: LookToDescribe,
+  { looked, before, also, intent, held, clones, repository }: LookToDescribe,
 ): Promise<readonly Uint8Array[]> {
   const read = await repository?.readIndex(MOST_INDEX_BYTES);
   const index =
@@ -30,7 +32,7 @@ export async function describeLook(
     held: await chooseCopied(workspace, ignore, { held, before }),
     index,
     outer: repository?.attributes().map(({ key }) => key) ?? [],
-    clones: new Map(),
+    clones: clones.names(),
   });
 }
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 
 import { contentHash } from '../content-hash.ts';
 import { createFakeWorkspace } from '../fakes/fake-workspace.ts';
+import { NO_CLONES } from '../no-clones.ts';
 import type { FileClone, FileClones } from '../workspace.ts';
 import { failedCases } from './failed-cases.ts';
 import { fileClonesSuite, type FileClonesStage } from './file-clones-suite.ts';
@@ -37,8 +38,7 @@ async function failuresOf(alter: (stage: FileClonesStage) => FileClonesStage): P
 
 it('is passed by the fake, and by clones that are not possible', async () => {
   expect(await failuresOf((stage) => stage)).toEqual([]);
-  const none: FileClones = { isPossible: async () => false, take: async () => new Map() };
-  expect(await failuresOf((stage) => ({ ...stage, clones: none, canClone: false }))).toEqual([]);
+  expect(await failuresOf((stage) => ({ ...stage, clones: NO_CLONES, canClone: false }))).toEqual([]);
 });
 
 /** The clones of a stage, each made another one. */
@@ -50,6 +50,22 @@ function altered(
     ...clones,
     take: async (files) =>
       new Map([...(await clones.take(files))].map(([path, clone]) => [path, alter(clone, path)])),
+  };
+}
+
+/** Clones that take their own for those of a killed process. */
+function removingAll(clones: FileClones): FileClones {
+  const all: FileClone[] = [];
+  return {
+    ...clones,
+    take: async (files) => {
+      const taken = await clones.take(files);
+      all.push(...taken.values());
+      return taken;
+    },
+    removeLeft: async () => {
+      for (const clone of all) await clone.remove();
+    },
   };
 }
 
@@ -95,6 +111,15 @@ const twins: readonly (readonly [string, (stage: FileClonesStage) => FileClones]
         },
       })),
   ],
+  ['finds no clone of another', ({ clones }) => ({ ...clones, find: () => null })],
+  [
+    'finds something under any name',
+    ({ clones }) => ({
+      ...clones,
+      find: (name) => clones.find(name) ?? { name, read: async () => null, remove: async () => undefined },
+    }),
+  ],
+  ['removes those of the living', (stage) => removingAll(stage.clones)],
   [
     'gives up where one file is not there',
     ({ clones }) => ({

@@ -71,6 +71,22 @@ export const fileClonesSuite: readonly SuiteCase<FileClonesStage>[] = [
       return got === '["one","two",null,"two"]' ? null : `got ${got}`;
     },
   },
+  {
+    title: 'a clone is found by its name, and by no other; while its process lives nobody removes it',
+    check: async (open) => {
+      const stage = open();
+      const clone = (await takeOf(stage, { a: encode('one') })).get('a');
+      await stage.clones.removeLeft();
+      if (stage.clones.find('') !== null || stage.clones.find('../a 1 1 1 1') !== null)
+        return 'something was found';
+      if (!stage.canClone) return clone === undefined ? null : 'one was taken';
+      const found = stage.clones.find(clone?.name ?? '');
+      const read = [await textOf(found?.read()), await textOf(clone?.read())];
+      await clone?.remove();
+      read.push(await textOf(found?.read()));
+      return show(read) === '["one","one",null]' ? null : `got ${show(read)}`;
+    },
+  },
 ];
 
 async function takeOf(
