@@ -210,7 +210,7 @@ it('G-07 the next start ends a command that a killed rook left, and says what is
     (entry) => valueAt(entry, 'ended_by') === 'unknown',
   );
   expect(left).toMatchObject({ exit_code: null, signal: null });
-  expect(textAt(left, 'output')).toContain('Changed since it began, by it or by somebody else: id, old.txt.');
+  expect(textAt(left, 'output')).toMatch(/somebody else \(cs-\d+\): id \(new\), old\.txt \(changed\)\./u);
   const verified = jsonOf(await runRook(sandbox, ['journal', 'verify', '--json']));
   expect(listAt(verified, 'sessions').every((session) => valueAt(session, 'ok') === true)).toBe(true);
 });

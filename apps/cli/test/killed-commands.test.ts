@@ -141,7 +141,7 @@ it('E-16 G-07 where the attributes of before are gone, git is not believed, and 
   expect(tellSet(sandbox)).toEqual({ '.gitattributes': 'gone, lost', 'a.bin': 'gone, lost', id: 'new' });
 });
 
-it('E-16 E-17 what somebody else wrote after the crash is not rewound without being named, and never lost', async () => {
+it('E-16 what somebody else wrote after the crash is not rewound without being named, and never lost', async () => {
   const sandbox = makeSandbox();
   placeOld(sandbox, { a: 'a\n', mine: 'mine\n' });
   commitAll(sandbox);

@@ -1,5 +1,5 @@
 import { constants, unlinkSync } from 'node:fs';
-import { open, readdir, rmdir } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
@@ -41,16 +41,13 @@ export function createLocalKeptLooks(folder: string): KeptLooks {
       const path = place(session, command);
       if (path === null || !inspectWay(folder, dirname(path)).ok) return;
       removeQuietly(path);
-      // Where something else lies in it, it stays.
-      await rmdir(dirname(path)).catch(() => undefined);
     },
     clear: async (session) => {
       const inner = sessionFolder(folder, session);
       const way = inspectWay(folder, inner);
       if (!way.ok || way.value === 'missing') return;
-      const looks = (await readdir(inner)).filter((name) => name.startsWith(PREFIX));
-      for (const name of looks) removeQuietly(join(inner, name));
-      if (looks.length > 0) await rmdir(inner).catch(() => undefined);
+      const names = await readdir(inner).catch(() => []);
+      for (const name of names) if (name.startsWith(PREFIX)) removeQuietly(join(inner, name));
     },
   };
 }
