@@ -41,9 +41,11 @@ function writeLook(look: KeptLook): readonly Uint8Array[] {
   const { before, index, held } = look;
   const { folders, numbers } = before.files;
   let count = 0;
-  const table: (readonly [string, readonly string[]])[] = [];
+  const table: string[] = [];
   for (const [folder, { names, count: told }] of folders) {
-    table.push([folder, names.length === told ? names : names.slice(0, told)]);
+    table.push(
+      `[${JSON.stringify(folder)},${names.length === told ? textOf(names) : JSON.stringify(names.slice(0, told))}]`,
+    );
     count += told;
   }
   const all = new Float64Array(count * STAMP_NUMBERS);
@@ -52,23 +54,33 @@ function writeLook(look: KeptLook): readonly Uint8Array[] {
     all.set(numbers.subarray(start, start + told * STAMP_NUMBERS), next);
     next += told * STAMP_NUMBERS;
   }
-  const head: LookHead = {
+  const head: Omit<LookHead, 'table'> = {
     format: LOOK_FORMAT,
     looked: look.looked,
     intent: look.intent,
     outer: look.outer,
     also: look.also,
-    table,
     folders: [...before.folders],
     left: [...before.left],
     index: index === null ? null : describeIndex(index),
     held: [...held].map(([path, { bytes }]) => [path, bytes.length]),
     clones: [...look.clones],
   };
-  const text = new TextEncoder().encode(JSON.stringify(head));
+  const text = new TextEncoder().encode(`{"table":[${table.join(',')}],${JSON.stringify(head).slice(1)}`);
   const length = new Uint8Array(new Float64Array([text.length]).buffer);
   const contents = Buffer.concat([...held.values()].map(({ bytes }) => bytes));
   return [length, text, new Uint8Array(all.buffer), ...(index === null ? [] : [index.bytes]), contents];
+}
+
+const texts = new WeakMap<readonly string[], string>();
+
+/** Of two looks that found the same names the list is the same one, and is written once. */
+function textOf(names: readonly string[]): string {
+  const known = texts.get(names);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(names);
+  texts.set(names, text);
+  return text;
 }
 
 function describeIndex({ bytes, written, folder, prefix }: KeptIndex): NonNullable<LookHead['index']> {
