@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { succeed, turnIdSchema } from '@rook/contract';
@@ -92,11 +92,20 @@ async function makeRoom(): Promise<ToolRoom> {
   return room;
 }
 
-/** All files of the room with their content. */
+/** All files of the room with their content. No link is followed: one of them leads in a circle. */
 function snapshot(folder: string): Readonly<Record<string, string>> {
-  const items = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = items.filter((item) => item.isFile()).map((item) => join(item.parentPath, item.name));
-  return Object.fromEntries(files.toSorted().map((path) => [path, readFileSync(path, 'utf8')]));
+  return Object.fromEntries(listFiles(folder).map((path) => [path, readFileSync(path, 'utf8')]));
+}
+
+function listFiles(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .toSorted()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const found = lstatSync(path);
+      if (found.isDirectory()) return listFiles(path);
+      return found.isFile() ? [path] : [];
+    });
 }
 
 type MakeGate = (ports: ToolPorts, setup: Omit<GateSetup, 'tools' | 'sources'>) => Gate;

@@ -10,7 +10,7 @@ import { closeBrowser, hasBrowser, openPage, startWorkbench } from './web-rook.t
 
 afterAll(closeBrowser);
 
-const PATIENT = 120_000;
+const PATIENT = 180_000;
 const KEY = ['canary', 'of', 'the', 'form', '4711'].join('-');
 
 const answers: Script = {

@@ -12,7 +12,7 @@ import { closeBrowser, hasBrowser, openPage, startWorkbench } from './web-rook.t
 
 afterAll(closeBrowser);
 
-const PATIENT = 120_000;
+const PATIENT = 180_000;
 const SOON = { timeout: 30_000 };
 const TURNS = 900;
 /** The turns that have the word, the first of them far above what is loaded. */

@@ -12,7 +12,7 @@ import { closeBrowser, hasBrowser, openPage, say, settled, startWired } from './
 
 afterAll(closeBrowser);
 
-const PATIENT = 120_000;
+const PATIENT = 180_000;
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`, 'u') });
 

@@ -6,7 +6,7 @@ import { saying } from './ask-rook.ts';
 type Step = Script['steps'][number];
 
 /** A loaded machine is slow; what never comes fails long before this. */
-export const PATIENT = 120_000;
+export const PATIENT = 180_000;
 export const POLL = { timeout: 30_000 };
 
 export const tab = (page: Page, name: string): Locator =>

@@ -118,6 +118,8 @@ export async function openPage(
   const context = await (await browser).newContext({ viewport: { width: 1400, height: 900 }, ...options });
   onTestFinished(async () => context.close());
   const page = await context.newPage();
+  // Many tests share a machine.
+  page.setDefaultTimeout(60_000);
   await page.goto(url);
   return page;
 }

@@ -7,7 +7,7 @@ import { makeSandbox, type Sandbox } from './sandbox.ts';
 import { openPage, startWorkbench, type RunningWorkbench } from './web-rook.ts';
 
 /** How long a test of the page may take on a machine that does other things too. */
-export const PATIENT = 120_000;
+export const PATIENT = 180_000;
 
 /** For what comes without a sign that could be waited for. */
 export const SOON = { timeout: 30_000 } as const;

@@ -12,7 +12,7 @@ import { closeBrowser, hasBrowser, openPage, say, settled, startWired } from './
 
 afterAll(closeBrowser);
 
-const PATIENT = 60_000;
+const PATIENT = 180_000;
 
 const editing: Partial<Script> = {
   steps: [
