@@ -15,6 +15,8 @@ interface FoundUnclean {
   readonly unclean: Unclean;
   /** What git noted then, without what it could not give back. */
   readonly index: () => Promise<GitIndex>;
+  /** What git's index is read from. */
+  readonly read: SettledLook['read'];
   /** Files that count although they lie in folders that are left out. */
   readonly also: readonly string[];
 }
@@ -32,14 +34,14 @@ export async function findUnclean(
   const first = await findIn(begun, without, limits);
   const settled = await begun.settle();
   if (!settled.ok) return settled;
-  const { survey: before, amended, also } = settled.value;
+  const { survey: before, amended, also, read } = settled.value;
   if (before !== begun.survey) {
     const anew = await readConverted(before.files);
     const unclean = await findIn(settled.value, anew, limits);
-    return succeed({ before, unclean, also, index: async () => anew(await settled.value.index()) });
+    return succeed({ before, unclean, also, read, index: async () => anew(await settled.value.index()) });
   }
   const index = async (): Promise<GitIndex> => without(await begun.index());
-  if (amended.length === 0) return succeed({ before, unclean: first, index, also });
+  if (amended.length === 0) return succeed({ before, unclean: first, index, read, also });
   const git = await index();
   const names = new Set(amended);
   const unclean = first.filter(([path]) => !names.has(path));
@@ -47,7 +49,7 @@ export async function findUnclean(
     const stamp = before.files.get(path);
     if (stamp !== undefined && isUnclean([path, stamp], git, limits)) unclean.push([path, stamp]);
   }
-  return succeed({ before, unclean, index, also });
+  return succeed({ before, unclean, index, read, also });
 }
 
 async function findIn(

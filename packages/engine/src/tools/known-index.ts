@@ -14,6 +14,8 @@ export interface KnownIndex {
   readonly written: number;
   /** Reads it, once. Whether it could be read. */
   load(): Promise<boolean>;
+  /** What was read; null where it could not be. */
+  read(): ReturnType<Repository['readIndex']>;
   /** Its bytes; null where it may have become another while it was read. */
   source(): Promise<Uint8Array | null>;
   /** The paths of which it has something else than that other index; null where that cannot be said. */
@@ -82,6 +84,7 @@ function createKnownIndex(repository: Repository, key: string, told: FileStamp):
       return parsed;
     },
     load: async () => (await load()) !== null,
+    read: load,
     source,
     otherThan: async (earlier) => {
       const now = await source();

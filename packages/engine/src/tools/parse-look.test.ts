@@ -33,6 +33,7 @@ async function write(alter: (text: string) => string = (text) => text): Promise<
     held,
     clones: NOTHING_HELD,
     repository: null,
+    read: async () => null,
   };
   const [, head = encode(''), ...rest] = await describeLook({ workspace, ignore: [] }, found);
   const text = encode(alter(new TextDecoder().decode(head)));
@@ -97,7 +98,16 @@ it('E-16 what is ignored is not written, nor more than some of what is held', as
     ['other', { bytes: large }],
   ]);
   const before = await surveyOf(workspace);
-  const found = { looked: 7, before, also: [], intent: null, held, clones: NOTHING_HELD, repository: null };
+  const found = {
+    looked: 7,
+    before,
+    also: [],
+    intent: null,
+    held,
+    clones: NOTHING_HELD,
+    repository: null,
+    read: async () => null,
+  };
   const pieces = await describeLook({ workspace, ignore: [] }, found);
   const look = parseLook(Buffer.concat([...pieces]));
   expect([...(look?.held.keys() ?? [])].toSorted()).toEqual(['a', 'large']);

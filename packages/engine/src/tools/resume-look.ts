@@ -12,6 +12,7 @@ interface ResumedLook {
   readonly known: KeptLook['held'];
   readonly clones: CloneHold;
   readonly index: (after: Survey) => Promise<GitIndex>;
+  readonly read: () => ReturnType<Repository['readIndex']>;
   readonly also: readonly string[];
   readonly repository: Repository | null;
 }
@@ -30,6 +31,7 @@ export function resumeLook(workspace: Workspace, look: KeptLook, readConverted: 
     known: held,
     clones: findClones(workspace, look.clones),
     also,
+    read: async () => look.index,
     repository,
     index: async (after) => {
       if (look.index === null || repository === null) return NO_GIT;

@@ -3,7 +3,14 @@ import { succeed, type Result } from '@rook/contract';
 import { settledBefore, type GitIndex } from '../edits/parse-git-index.ts';
 import { MODIFIED, STAMP_NUMBERS, type FileTable } from '../ports/file-table.ts';
 import type { Shell } from '../ports/shell.ts';
-import type { Notes, Survey, SurveyOptions, VouchedFiles, Workspace } from '../ports/workspace.ts';
+import type {
+  Notes,
+  Repository,
+  Survey,
+  SurveyOptions,
+  VouchedFiles,
+  Workspace,
+} from '../ports/workspace.ts';
 import { askGit } from './ask-git.ts';
 import { createTrackedFinder } from './find-tracked.ts';
 import { createIndexFinder, NO_GIT, type KnownIndex } from './known-index.ts';
@@ -25,6 +32,8 @@ export interface SettledLook {
   readonly git: GitIndex;
   /** All that git noted then. */
   readonly index: () => Promise<GitIndex>;
+  /** What that is read from; null where there is none. */
+  readonly read: () => ReturnType<Repository['readIndex']>;
   /** The files in folders that are left out that count nevertheless, because git has them; known when it is settled. */
   readonly also: readonly string[];
 }
@@ -69,7 +78,8 @@ export function createLooks({ workspace, shell, survey, isSetAside }: LookPorts)
     { also }: LookOptions,
   ): Promise<SettledLook> {
     const git = index === null ? NO_GIT : await index.parse();
-    return { survey: seen, git, index: async () => git, also: tracked.add(seen, git, also) };
+    const read = async () => index?.read() ?? null;
+    return { survey: seen, git, index: async () => git, read, also: tracked.add(seen, git, also) };
   }
 
   /** What git notes while the files are looked at fits no other stamp than theirs, so either may come first. */
@@ -81,7 +91,13 @@ export function createLooks({ workspace, shell, survey, isSetAside }: LookPorts)
 
   function lookTogether({ survey: first, vouched, index, asked }: Together, options: LookOptions): BegunLook {
     const git = index.parsed ?? { ...NO_GIT, settled: settledBefore(index.written) };
-    const look = { survey: first, git, index: async () => index.parse(), also: [] };
+    const look = {
+      survey: first,
+      git,
+      index: async () => index.parse(),
+      read: async () => index.read(),
+      also: [],
+    };
     return {
       ...look,
       settle: async () => {

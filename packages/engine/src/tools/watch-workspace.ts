@@ -112,7 +112,7 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
         mostBytes: CLONED_FILE_BYTES,
       });
       if (!found.ok) return found;
-      const { before, unclean, index, also } = found.value;
+      const { before, unclean, index, read, also } = found.value;
       held = await hold(ports.workspace, unclean, held);
       const known = held;
       const rest = () => unclean.filter(([path]) => !known.has(path));
@@ -121,7 +121,7 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
           ? NOTHING_HELD
           : await clones.hold({ files: rest, settled: looked - MOMENT_MILLISECONDS });
       const repository = ports.workspace.repository();
-      const comparing = { looks, before, looked, known, clones: cloned, index, also, repository };
+      const comparing = { looks, before, looked, known, clones: cloned, index, read, also, repository };
       return succeed(beginComparing(ports, comparing));
     },
     resume: (look) => beginComparing(ports, { looks, ...resumeLook(ports.workspace, look, readConverted) }),
@@ -187,6 +187,8 @@ interface Comparing {
   readonly clones: CloneHold;
   /** What git noted before, of files that it can give back. */
   readonly index: (after: Survey) => Promise<GitIndex>;
+  /** What that is read from. */
+  readonly read: () => ReturnType<Repository['readIndex']>;
   readonly also: readonly string[];
   readonly repository: Repository | null;
 }

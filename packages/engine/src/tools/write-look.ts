@@ -10,18 +10,18 @@ interface LookToDescribe extends Pick<KeptLook, 'looked' | 'before' | 'also' | '
   readonly held: ReadonlyMap<string, { readonly bytes: Uint8Array }>;
   readonly clones: Pick<CloneHold, 'names'>;
   readonly repository: Repository | null;
+  /** What git's index is read from. */
+  readonly read: () => ReturnType<Repository['readIndex']>;
 }
-
-const MOST_INDEX_BYTES = 64_000_000;
 
 /** All that another process needs to go on with a look. */
 export async function describeLook(
   { workspace, ignore }: { readonly workspace: Workspace; readonly ignore: readonly string[] },
-  { looked, before, also, intent, held, clones, repository }: LookToDescribe,
+  { looked, before, also, intent, held, clones, repository, read: readIndex }: LookToDescribe,
 ): Promise<readonly Uint8Array[]> {
-  const read = await repository?.readIndex(MOST_INDEX_BYTES);
+  const read = await readIndex();
   const index =
-    repository === null || read === null || read === undefined
+    repository === null || read === null
       ? null
       : { ...read, folder: repository.folder, prefix: repository.prefix };
   return writeLook({
