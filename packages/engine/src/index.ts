@@ -14,7 +14,8 @@ export {
 } from './edits/plan-change-set.ts';
 export type { FileState } from './edits/plan-file.ts';
 export { keepsContent } from './edits/compare-rewound.ts';
-export type { RefusedRewind, RewindPlan, RewindWish } from './edits/plan-rewind.ts';
+export type { RefusedRewind } from './edits/leave-some.ts';
+export type { RewindPlan, RewindWish } from './edits/plan-rewind.ts';
 export { previewChange, type PreviewLimits } from './edits/preview-change.ts';
 export type { LineOrigin, LineRun, LineRuns } from './edits/line-runs.ts';
 export { createFileTracer, type FileTracer, type TracedFile } from './edits/trace-file.ts';

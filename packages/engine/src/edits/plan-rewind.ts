@@ -12,7 +12,7 @@ import { contentHash } from '../ports/content-hash.ts';
 import { compareRewound, keepsContent, listRewoundPaths, type RewoundFile } from './compare-rewound.ts';
 import { choosePlace, coverDependents, type CoveredSet } from './cover-dependents.ts';
 import { inUndoOrder, seeWithout } from './give-way.ts';
-import type { Conflict } from './merge-change.ts';
+import { leaveSome, type RefusedRewind } from './leave-some.ts';
 import {
   undoFile,
   type Content,
@@ -64,14 +64,6 @@ interface UndoneSet extends CoveredSet {
   readonly already: readonly HistoryFile[];
 }
 
-export interface RefusedRewind {
-  readonly path: string;
-  readonly error: RookError;
-  readonly conflicts: readonly Conflict[];
-  /** A partial rewind leaves it as it is. */
-  readonly canStay: boolean;
-}
-
 /**
  * Plans to undo a change set, or one file of it, against what is on the disk. A file that is as it was left comes back byte
  * for byte; one that others changed keeps what they wrote, or refuses all of it. Undoing a rewind is to go forward.
@@ -87,42 +79,18 @@ export function planRewind(history: History, world: RewindWorld, wish: RewindWis
   if (dependents.length > 0 && !wish.cascade)
     return { ...emptyPlan(kind, found, standOn(found, dependents)), dependents };
   const undone = inTimeOrder(history, covered).toReversed();
-  const undoing = wish.partial === true ? undoSome(history, world, undone) : null;
-  const { leftOut, ...done } = undoing ?? { ...undoAll(history, world, undone), leftOut: [] };
+  const undo = (rest: readonly CoveredSet[]): Undoing => undoAll(history, world, rest);
+  const all = undo(undone);
+  const others = all.error === null ? null : leaveSome(history, undone, undo);
+  const { leftOut, ...done } =
+    wish.partial === true && others !== null ? others : { ...withoutOthers(all, others), leftOut: [] };
   return { ...done, kind, target: found, dependents, leftOut };
 }
 
-/** All but the files that can stay as they are; null where no others are left. */
-function undoSome(
-  history: History,
-  world: RewindWorld,
-  undone: readonly CoveredSet[],
-): (Undoing & Pick<RewindPlan, 'leftOut'>) | null {
-  const leftOut: RefusedRewind[] = [];
-  let rest = undone;
-  for (;;) {
-    const done = undoAll(history, world, rest);
-    const stays = done.refused.filter(({ canStay }) => canStay);
-    const paths = new Set(leftOut.map(({ path }) => path));
-    if (stays.length === 0)
-      return { ...done, leftOut, removeFolders: done.removeFolders.filter((folder) => !paths.has(folder)) };
-    leftOut.push(...stays);
-    rest = leaveOut(history, rest, stays);
-    if (rest.length === 0) return null;
-  }
-}
-
-function leaveOut(
-  history: History,
-  undone: readonly CoveredSet[],
-  refused: readonly RefusedRewind[],
-): readonly CoveredSet[] {
-  const paths = new Set(refused.map(({ path }) => path));
-  const stays = (set: HistorySet, file: HistoryFile): boolean =>
-    paths.has(file.path) || paths.has(file.from) || paths.has(choosePlace(history, { set, file }, undone));
-  return undone
-    .map(({ set, files }) => ({ set, files: files.filter((file) => !stays(set, file)) }))
-    .filter(({ files }) => files.length > 0);
+/** Where nothing would be done beside what is in the way, that may not stay: to leave it out is no way. */
+function withoutOthers(all: Undoing, others: Undoing | null): Undoing {
+  if ((others?.files.length ?? 0) > 0) return all;
+  return { ...all, refused: all.refused.map((one) => ({ ...one, canStay: false })) };
 }
 
 /** It may have what somebody did long after the command, so nobody rewinds it without having seen what it is. */

@@ -13,6 +13,7 @@ import {
 } from '@rook/contract';
 
 import type { Journal } from '../journal/open-journal.ts';
+import { UNKNOWN_CONTENT } from '../journal/unknown-content.ts';
 import type { ChangeMark, ChangeWait, Store } from '../ports/store.ts';
 import type {
   AppliedWrites,
@@ -38,7 +39,6 @@ import {
   type RefusedFile,
 } from './planned-writes.ts';
 import { takeSaved, type SavedFile } from './take-saved.ts';
-import { UNKNOWN_CONTENT } from './unknown-content.ts';
 
 export interface ChangeSetPorts {
   readonly workspace: Workspace;

@@ -9,11 +9,11 @@ import {
 } from '@rook/contract';
 
 import type { Journal } from '../journal/open-journal.ts';
+import { UNKNOWN_CONTENT } from '../journal/unknown-content.ts';
 import type { Store } from '../ports/store.ts';
 import type { BesideCommand, OtherWrites } from './find-other-writes.ts';
 import type { ChangedFile, KeptChange } from './keep-command-changes.ts';
 import { leaveOthers } from './leave-others.ts';
-import { UNKNOWN_CONTENT } from './unknown-content.ts';
 
 export interface CommandChanges {
   readonly command: string;

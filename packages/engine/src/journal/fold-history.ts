@@ -13,6 +13,7 @@ import type { HistoryFile, HistorySet, UndoneSet } from './history-set.ts';
 import { inferUndone } from './infer-undone.ts';
 import { withNotedFiles } from './noted-files.ts';
 import { holdsRedactionMark } from './redaction-mark.ts';
+import { findBound } from './stays-with.ts';
 
 /** All change sets of a workspace. What is undone follows from the sets alone. */
 export interface History {
@@ -121,7 +122,15 @@ export function makeHistory(
 /** It was undone but for what nobody can undo, so the next rewind goes on behind it. */
 function isRestLost(set: HistorySet, isUndone: History['isUndone']): boolean {
   const standing = set.files.filter(({ path }) => !isUndone(set, path));
-  return standing.length < set.files.length && standing.every(({ unkept }) => unkept !== undefined);
+  if (standing.length === set.files.length) return false;
+  let lost = standing.filter(({ unkept }) => unkept !== undefined);
+  let rest = standing.filter(({ unkept }) => unkept === undefined);
+  while (rest.length > 0 && lost.length > 0) {
+    const bound = findBound(lost, rest);
+    lost = [...bound.keys()];
+    rest = rest.filter((file) => !bound.has(file));
+  }
+  return rest.length === 0;
 }
 
 type ChangeSetEntry = EntryOf<'change_set_applied'> | EntryOf<'change_set_refused'>;

@@ -12,7 +12,8 @@ import {
 } from '@rook/contract';
 
 import { keepsContent } from '../edits/compare-rewound.ts';
-import type { RefusedRewind, RewindPlan, RewindWish } from '../edits/plan-rewind.ts';
+import type { RefusedRewind } from '../edits/leave-some.ts';
+import type { RewindPlan, RewindWish } from '../edits/plan-rewind.ts';
 import { previewChange } from '../edits/preview-change.ts';
 import type { History } from '../journal/fold-history.ts';
 import { isPermissionsOnly, type HistoryFile, type HistorySet } from '../journal/history-set.ts';
