@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
@@ -15,7 +15,7 @@ export interface ClearedFolder {
 
 /**
  * The folder in the place of a file that is made, with all folders in it, inner ones first. Refused where anything lies there that does
- * not go with the set. Null where there is no such folder.
+ * not go with the set, or where one of them cannot be removed. Null where there is no such folder.
  */
 export function findFoldersToClear(
   { change, place }: PlacedChange,
@@ -28,13 +28,42 @@ export function findFoldersToClear(
   const cleared: ClearedFolder[] = [];
   try {
     const stays = collect({ real: place.real, path: place.path }, { ...going, cleared });
-    if (stays === null) return succeed(cleared);
+    if (stays === null) return findFixed(place.path, cleared) ?? succeed(cleared);
     const reason = `${place.path} is a folder in which ${stays} stays; move that away first. Nothing was written.`;
     return fail(rookError('invalid_input', reason));
   } catch (error) {
     const reason = `${place.path} is a folder that could not be looked at: ${systemReason(error)}. Nothing was changed.`;
     return fail(rookError('not_writable', reason));
   }
+}
+
+/** Refused where one of the folders cannot be taken out of the folder that it lies in. */
+function findFixed(path: string, cleared: readonly ClearedFolder[]): Result<never> | null {
+  for (const folder of cleared) {
+    const why = whyFixed(folder);
+    if (why === null) continue;
+    const what = folder.path === path ? 'and' : `in which ${folder.path}`;
+    const reason = `${path} is a folder now, ${what} cannot be removed: ${why}. Nothing was changed.`;
+    return fail(rookError('not_writable', reason));
+  }
+  return null;
+}
+
+const STICKY = 0o1000;
+
+function whyFixed({ real, path }: ClearedFolder): string | null {
+  const parent = dirname(real);
+  try {
+    accessSync(parent, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const where = path.includes('/') ? `the folder ${dirname(path)}` : 'the workspace folder';
+    return `${where} cannot be written to, because ${systemReason(error)}`;
+  }
+  const { mode, uid } = lstatSync(parent);
+  const user = process.getuid?.() ?? 0;
+  // In such a folder everybody removes only what is their own.
+  const isOpen = (mode & STICKY) === 0 || [0, uid, lstatSync(real).uid].includes(user);
+  return isOpen ? null : 'it belongs to somebody else';
 }
 
 interface Going {
