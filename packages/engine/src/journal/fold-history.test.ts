@@ -1,6 +1,7 @@
-import { changeSetIdSchema, sessionIdSchema } from '@rook/contract';
+import { changeSetIdSchema, sessionIdSchema, type ContentHash } from '@rook/contract';
 import { expect, it } from 'vitest';
 
+import { contentHash } from '../ports/content-hash.ts';
 import { makeHistory } from './fold-history.ts';
 import type { HistorySet } from './history-set.ts';
 
@@ -73,3 +74,21 @@ function moved(set: HistorySet): HistorySet {
 function renamed(file: HistorySet['files'][number]): HistorySet['files'][number] {
   return { ...file, path: 'b' };
 }
+
+it('E-16 E-20 what stays with a file that nobody can bring back is no rest that the next rewind would take back', () => {
+  const [held, other] = [contentHash(Buffer.from('held')), contentHash(Buffer.from('other'))];
+  const edit = makeSet('cs-1', 'edit');
+  const plain = { added: 0, removed: 0, hunks: undefined };
+  const command = (after: ContentHash): HistorySet => ({
+    ...makeSet('cs-2', 'by_command'),
+    files: [
+      { ...plain, path: 'a', from: 'a', before: null, after: other },
+      { ...plain, path: 'old', from: 'old', before: held, after: null, unkept: 'too_large' },
+      { ...plain, path: 'new', from: 'new', before: null, after },
+    ],
+  });
+  const positions = [held, other].map(
+    (after) => makeHistory([edit, command(after), makeSet('cs-3', 'rewind', ['cs-2'])]).position()?.id,
+  );
+  expect(positions).toEqual(['cs-1', 'cs-2']);
+});
