@@ -3,6 +3,7 @@ import type { Confinement } from '@rook/engine';
 import { gitLayers, type Layer } from './git-layers.ts';
 import { canMake, realPath } from './look-at-path.ts';
 import { nestedLayers } from './nested-layers.ts';
+import { capabilityWords } from './root-capabilities.ts';
 import { BEGUN_FILE, FIRST_EMPTY_FILE, type StartedProgram } from './start-command.ts';
 
 /** What the system offers to confine programs. */
@@ -32,7 +33,7 @@ function bubblewrapWords(
 ): readonly string[] {
   const words = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
   words.push(...layers.flatMap(layWords));
-  words.push('--unshare-pid', '--unshare-ipc', '--die-with-parent');
+  words.push('--unshare-pid', '--unshare-ipc', '--die-with-parent', ...capabilityWords());
   return network ? words : [...words, '--unshare-net'];
 }
 
