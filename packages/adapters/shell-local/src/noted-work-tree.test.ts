@@ -6,9 +6,11 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,6 +69,22 @@ const CASES: Readonly<Record<string, (apart: Apart) => readonly [git: string, tr
     mkdirSync(join(folder, 'other', 'src'), { recursive: true });
     linkSync(join(tree, 'src', 'a.txt'), join(folder, 'other', 'src', 'a.txt'));
     return [git, join(folder, 'other'), false];
+  },
+  'a link to a folder of its files': ({ git, tree, folder }) => {
+    mkdirSync(join(folder, 'stranger'));
+    symlinkSync('../tree/src', join(folder, 'stranger', 'src'));
+    return [git, join(folder, 'stranger'), false];
+  },
+  'names that lead to its files': ({ git, tree }) => {
+    mkdirSync(join(tree, 'src', 'inner'));
+    // As long as the name that it had, so that nothing else in the index moves.
+    const index = readFileSync(join(git, 'index'), 'latin1').replace('src/a.txt', '..//a.txt');
+    writeFileSync(join(git, 'index'), index, 'latin1');
+    return [git, join(tree, 'src', 'inner'), false];
+  },
+  'its own files, asked for by a link': ({ git, tree, folder }) => {
+    symlinkSync(tree, join(folder, 'link'));
+    return [git, join(folder, 'link'), true];
   },
   'no files': ({ git, folder }) => [git, folder, false],
   'the git folder of a folder': ({ git, tree, folder }) => {

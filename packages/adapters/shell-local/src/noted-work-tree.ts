@@ -1,6 +1,8 @@
 import { lstatSync, readFileSync, type BigIntStats } from 'node:fs';
 import { basename, join } from 'node:path';
 
+import { realPath } from './look-at-path.ts';
+
 const MOST_BYTES = 64_000_000;
 /** Of so many files of an index it is asked whether they are those of the folder. */
 const MOST_FILES = 2000;
@@ -13,7 +15,19 @@ const MOST_FILES = 2000;
 export function notesWorkTree(git: string, folder: string): boolean {
   if (basename(git) === '.git') return false;
   const bytes = readIndex(join(git, 'index'));
-  return bytes !== null && notedFiles(bytes).some((noted) => isSame(noted, lookAt(join(folder, noted.path))));
+  return (
+    bytes !== null &&
+    notedFiles(bytes).some(
+      (noted) => isSame(noted, lookAt(join(folder, noted.path))) && liesIn(folder, noted.path),
+    )
+  );
+}
+
+/** A name that leads out of the folder, by itself or through a link on the way, shows the files of somebody else. */
+function liesIn(folder: string, path: string): boolean {
+  if (path.split('/').some((part) => part === '' || part === '.' || part === '..')) return false;
+  const real = realPath(folder);
+  return real !== null && realPath(join(folder, path)) === join(real, path);
 }
 
 interface NotedFile {
