@@ -1,6 +1,7 @@
 import type { Confinement } from '@rook/engine';
 
-import { gitLayers, type Layer } from './git-layers.ts';
+import type { Layer } from './git-layers.ts';
+import { nestedLinkedLayers, repositoryLayers } from './linked-layers.ts';
 import { canMake, realPath } from './look-at-path.ts';
 import { nestedLayers } from './nested-layers.ts';
 import { capabilityWords } from './root-capabilities.ts';
@@ -59,10 +60,14 @@ function layWords({ kind, path, emptyFile }: NumberedLayer): readonly string[] {
 /** Those that can be laid, one upon the other. */
 function layersOf({ writable, readOnly, repository, nested = [] }: Confinement): readonly NumberedLayer[] {
   const open = writable.filter((path) => !isSwappable(path, writable)).map((path) => lay('open', path));
-  const git = repository === null ? [] : gitLayers(realPath(repository) ?? repository);
+  const git = repositoriesOf({
+    writable,
+    repository: repository === null ? null : (realPath(repository) ?? repository),
+    nested,
+  });
   const closed = readOnly.map((path) => lay('closed', path));
   const layers: Layer[] = [];
-  for (const { kind, path } of [...open, ...git, ...nestedLayers(nested), ...closed]) {
+  for (const { kind, path } of [...open, ...git, ...closed]) {
     // Bubblewrap binds over no link that begins with a slash, so what a link leads to is bound.
     const real = realPath(path);
     if (kind === 'open' || kind === 'closed') layers.push(...(real === null ? [] : [lay(kind, real)]));
@@ -74,6 +79,19 @@ function layersOf({ writable, readOnly, repository, nested = [] }: Confinement):
     path: layer.path,
     emptyFile: FIRST_EMPTY_FILE + blank.indexOf(layer),
   }));
+}
+
+/** Nothing is laid twice; those of nested ones come last, and open nothing. */
+function repositoriesOf({
+  writable,
+  repository,
+  nested = [],
+}: Pick<Confinement, 'writable' | 'repository' | 'nested'>): readonly Layer[] {
+  const git = repository === null ? [] : repositoryLayers(repository, writable);
+  const inner = [...nestedLayers(nested), ...nestedLinkedLayers(nested, writable)];
+  const isLaid = (layer: Layer): boolean =>
+    git.some(({ kind, path }) => kind === layer.kind && path === layer.path);
+  return [...git, ...inner.filter((layer) => !isLaid(layer))];
 }
 
 function lay(kind: Layer['kind'], path: string): Layer {
@@ -91,8 +109,9 @@ function isSwappable(path: string, writable: readonly string[]): boolean {
 }
 
 /** The last rule that fits is the one that counts. */
-function seatbeltProfile({ writable, readOnly, repository, nested = [], network }: Confinement): string {
-  const git = [...(repository === null ? [] : gitLayers(repository)), ...nestedLayers(nested)];
+function seatbeltProfile(confinement: Confinement): string {
+  const { writable, readOnly, network } = confinement;
+  const git = repositoriesOf(confinement);
   return [
     '(version 1)',
     '(allow default)',

@@ -175,7 +175,7 @@ function isOfTree(git: string, folder: string): boolean {
 const MOST_BYTES = 1_000_000;
 
 /** Null where there is no such file, or it is no short text. */
-function readText(path: string): string | null {
+export function readText(path: string): string | null {
   try {
     const found = lstatSync(path);
     return found.isFile() && found.size <= MOST_BYTES ? readFileSync(path, 'utf8') : null;

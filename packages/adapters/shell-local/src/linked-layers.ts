@@ -1,0 +1,63 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import { gitLayers, readText, type Layer } from './git-layers.ts';
+import { kindOf, realPath } from './look-at-path.ts';
+
+/**
+ * The layers of the repository in which `root` lies, with those of its worktrees. `writable` is what can be written
+ * anyway: a worktree in there can be removed from inside, so nothing of it is closed.
+ */
+export function repositoryLayers(root: string, writable: readonly string[]): readonly Layer[] {
+  const layers = gitLayers(root);
+  const opened = layers.find(({ kind }) => kind === 'open')?.path;
+  if (opened === undefined) return layers;
+  const isClosed = layers.some(({ path }) => path === join(opened, 'worktrees'));
+  return [...layers, ...(isClosed ? [] : worktreeLayers(opened, writable))];
+}
+
+/** The same of repositories in folders of the workspace, of which nothing is ever opened. */
+export function nestedLinkedLayers(
+  repositories: readonly string[],
+  writable: readonly string[],
+): readonly Layer[] {
+  return repositories
+    .filter((git) => kindOf(git) === 'folder')
+    .flatMap((git) => worktreeLayers(git, writable))
+    .filter(({ kind }) => kind !== 'open');
+}
+
+/**
+ * The folders of worktrees that lie elsewhere: who writes there says which settings count in them. The folder above is laid upon
+ * itself, because what something lies upon cannot be moved away.
+ */
+function worktreeLayers(git: string, writable: readonly string[]): readonly Layer[] {
+  const worktrees = join(git, 'worktrees');
+  const elsewhere = foldersIn(worktrees).filter((folder) => !isIn(treeOf(folder), writable));
+  if (elsewhere.length === 0) return [];
+  const closed = elsewhere.map((path) => ({ kind: 'closed' as const, path }));
+  return [{ kind: 'open', path: worktrees }, ...closed];
+}
+
+/** Where the files of a worktree lie; null where it does not say so. */
+function treeOf(folder: string): string | null {
+  const file = readText(join(folder, 'gitdir'))?.trim() ?? '';
+  if (file === '') return null;
+  const tree = dirname(resolve(folder, file));
+  return realPath(tree) ?? tree;
+}
+
+function isIn(tree: string | null, writable: readonly string[]): boolean {
+  return tree !== null && writable.some((path) => `${tree}/`.startsWith(`${realPath(path) ?? path}/`));
+}
+
+/** No links among them. */
+function foldersIn(folder: string): string[] {
+  try {
+    if (kindOf(folder) !== 'folder') return [];
+    const found = readdirSync(folder, { withFileTypes: true });
+    return found.filter((one) => one.isDirectory()).map(({ name }) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
