@@ -99,3 +99,51 @@ it.skipIf(sandbox === null)(
   },
   60_000,
 );
+
+it.skipIf(sandbox === null)(
+  'T-14 what starts programs in submodules that are not checked out can only be read, also where they lie deep',
+  async () => {
+    const { folder, main } = makeMain();
+    makeRepository(join(folder, 'leaf'));
+    makeRepository(join(folder, 'lib'));
+    git(join(folder, 'lib'), 'submodule', '--quiet', 'add', join(folder, 'leaf'), 'leaf');
+    git(join(folder, 'lib'), 'commit', '-qm', 'leaf');
+    git(main, 'submodule', '--quiet', 'add', join(folder, 'lib'), 'vendor/lib');
+    git(main, 'submodule', '--quiet', 'update', '--init', '--recursive');
+    git(main, 'commit', '-qm', 'lib');
+    const folders = ['.git/modules/vendor/lib', '.git/modules/vendor/lib/modules/leaf'];
+    const settings = (): readonly string[] =>
+      folders.map((path) => readFileSync(join(main, path, 'config'), 'utf8'));
+    git(main, 'submodule', '--quiet', 'deinit', '-f', 'vendor/lib');
+    const before = settings();
+    const tries = folders.map(
+      (path) =>
+        `echo x > ${path}/hooks/post-checkout; echo x >> ${path}/config; rm -f ${path}/HEAD; mv ${path} ${path}x; mkdir -p ${path}/hooks; echo x > ${path}/hooks/post-checkout`,
+    );
+    const away = 'mv .git/modules/vendor .git/x; mv .git/modules .git/x; mkdir -p .git/modules';
+    // Without a file HEAD it does not look like a git folder any more.
+    for (const command of [tries.join('; '), away, tries.join('; ')])
+      expect(await confined(main, `${command}; true`)).toMatchObject({ code: 0 });
+    expect(folders.filter((path) => existsSync(join(main, path, 'hooks/post-checkout')))).toEqual([]);
+    expect(settings()).toEqual(before);
+  },
+  60_000,
+);
+
+it.skipIf(sandbox === null)(
+  'T-14 G-07 a confined command commits and tidies up in a submodule that is checked out',
+  async () => {
+    const { folder, main } = makeMain();
+    makeRepository(join(folder, 'lib'));
+    git(main, 'submodule', '--quiet', 'add', join(folder, 'lib'), 'lib');
+    git(main, 'commit', '-qm', 'lib');
+    const used = await confined(
+      main,
+      `cd lib && echo 2 > two && git add two && git commit -qm second && git gc -q && cd .. && git add lib && git commit -qm moved && git gc -q && git -c protocol.file.allow=always clone -q ../lib plain`,
+      [join(main, 'lib/.git')],
+    );
+    expect(used, used.text).toMatchObject({ code: 0 });
+    expect(git(join(main, 'lib'), 'log', '--format=%s')).toBe('second\nfirst\n');
+  },
+  60_000,
+);

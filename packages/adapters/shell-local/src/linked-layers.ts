@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { gitLayers, readText, type Layer } from './git-layers.ts';
+import { closeFolder, gitLayers, isSafeToOpen, readText, type Layer } from './git-layers.ts';
 import { kindOf, realPath } from './look-at-path.ts';
 
 /**
- * The layers of the repository in which `root` lies, with those of its worktrees. `writable` is what can be written
+ * The layers of the repository in which `root` lies, with those of its worktrees and submodules. `writable` is what can be written
  * anyway: a worktree in there can be removed from inside, so nothing of it is closed.
  */
 export function repositoryLayers(root: string, writable: readonly string[]): readonly Layer[] {
@@ -13,7 +13,7 @@ export function repositoryLayers(root: string, writable: readonly string[]): rea
   const opened = layers.find(({ kind }) => kind === 'open')?.path;
   if (opened === undefined) return layers;
   const isClosed = layers.some(({ path }) => path === join(opened, 'worktrees'));
-  return [...layers, ...(isClosed ? [] : worktreeLayers(opened, writable))];
+  return [...layers, ...(isClosed ? [] : worktreeLayers(opened, writable)), ...moduleLayers(opened)];
 }
 
 /** The same of repositories in folders of the workspace, of which nothing is ever opened. */
@@ -23,7 +23,7 @@ export function nestedLinkedLayers(
 ): readonly Layer[] {
   return repositories
     .filter((git) => kindOf(git) === 'folder')
-    .flatMap((git) => worktreeLayers(git, writable))
+    .flatMap((git) => [...worktreeLayers(git, writable), ...moduleLayers(git)])
     .filter(({ kind }) => kind !== 'open');
 }
 
@@ -49,6 +49,32 @@ function treeOf(folder: string): string | null {
 
 function isIn(tree: string | null, writable: readonly string[]): boolean {
   return tree !== null && writable.some((path) => `${tree}/`.startsWith(`${realPath(path) ?? path}/`));
+}
+
+const MOST_FOLDERS = 500;
+
+/** Git folders of submodules, also of those that are not checked out now. Where there are too many to look at, all can only be read. */
+function moduleLayers(git: string): readonly Layer[] {
+  const modules = join(git, 'modules');
+  if (kindOf(modules) !== 'folder') return [];
+  const layers: Layer[] = [{ kind: 'open', path: modules }];
+  const waiting = foldersIn(modules);
+  for (let looked = 0; ; looked += 1) {
+    const folder = waiting.shift();
+    if (folder === undefined) return layers;
+    if (looked === MOST_FOLDERS) return [{ kind: 'closed', path: modules }];
+    if (!isSafeToOpen(folder)) layers.push({ kind: 'closed', path: folder });
+    else {
+      layers.push({ kind: 'open', path: folder });
+      const isGit = ['HEAD', 'config'].some(
+        (name) => !['folder', 'missing'].includes(kindOf(join(folder, name))),
+      );
+      if (isGit) layers.push(...closeFolder(folder).filter(({ kind }) => kind !== 'blank'));
+      const inner = isGit ? join(folder, 'modules') : folder;
+      if (isGit && kindOf(inner) === 'folder') layers.push({ kind: 'open', path: inner });
+      waiting.push(...foldersIn(inner));
+    }
+  }
 }
 
 /** No links among them. */
