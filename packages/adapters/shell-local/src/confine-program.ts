@@ -1,11 +1,12 @@
 import type { Confinement } from '@rook/engine';
 
+import { beginWords } from './check-layers.ts';
 import type { Layer } from './git-layers.ts';
 import { nestedLinkedLayers, repositoryLayers } from './linked-layers.ts';
-import { canMake, realPath } from './look-at-path.ts';
+import { canMake, kindOf, realPath } from './look-at-path.ts';
 import { nestedLayers } from './nested-layers.ts';
 import { capabilityWords } from './root-capabilities.ts';
-import { BEGUN_FILE, FIRST_EMPTY_FILE, type StartedProgram } from './start-command.ts';
+import { FIRST_EMPTY_FILE, type StartedProgram } from './start-command.ts';
 
 /** What the system offers to confine programs. */
 export type SandboxName = 'bubblewrap' | 'seatbelt';
@@ -18,14 +19,11 @@ export function confineProgram(
 ): StartedProgram {
   if (name === 'seatbelt')
     return { file: '/usr/bin/sandbox-exec', args: ['-p', seatbeltProfile(confinement), file, ...args] };
-  const layers = layersOf(confinement);
-  const words = [...bubblewrapWords(layers, confinement), '--', '/bin/sh', '-c', BEGIN, 'sh', file, ...args];
+  const { layers, git } = layersOf(confinement);
+  const words = [...bubblewrapWords(layers, confinement), '--', ...beginWords(layers, git), file, ...args];
   const emptyFiles = layers.filter(({ kind }) => kind === 'blank').length;
   return { file: 'bwrap', args: words, tellsBegin: true, emptyFiles };
 }
-
-/** Says that all of the sandbox stands: who hears nothing of it knows that it was not the program that failed. */
-const BEGIN = `echo >&${BEGUN_FILE} && exec "$@" ${BEGUN_FILE}>&-`;
 
 /** It sees no processes but its own, and all of them end with it. */
 function bubblewrapWords(
@@ -57,41 +55,48 @@ function layWords({ kind, path, emptyFile }: NumberedLayer): readonly string[] {
   }
 }
 
-/** Those that can be laid, one upon the other. */
-function layersOf({ writable, readOnly, repository, nested = [] }: Confinement): readonly NumberedLayer[] {
-  const open = writable.filter((path) => !isSwappable(path, writable)).map((path) => lay('open', path));
-  const git = repositoriesOf({
-    writable,
-    repository: repository === null ? null : (realPath(repository) ?? repository),
-    nested,
-  });
-  const closed = readOnly.map((path) => lay('closed', path));
-  const layers: Layer[] = [];
-  for (const { kind, path } of [...open, ...git, ...closed]) {
-    // Bubblewrap binds over no link that begins with a slash, so what a link leads to is bound.
-    const real = realPath(path);
-    if (kind === 'open' || kind === 'closed') layers.push(...(real === null ? [] : [lay(kind, real)]));
-    else if (isOpen(path, layers) && canMake(path)) layers.push(lay(kind, path));
-  }
-  const blank = layers.filter(({ kind }) => kind === 'blank');
-  return layers.map((layer) => ({
-    kind: layer.kind,
-    path: layer.path,
-    emptyFile: FIRST_EMPTY_FILE + blank.indexOf(layer),
-  }));
+interface LaidLayers {
+  readonly layers: readonly NumberedLayer[];
+  /** The git folder that was opened. */
+  readonly git: string | null;
 }
 
-/** Nothing is laid twice; those of nested ones come last, and open nothing. */
-function repositoriesOf({
-  writable,
-  repository,
-  nested = [],
-}: Pick<Confinement, 'writable' | 'repository' | 'nested'>): readonly Layer[] {
-  const git = repository === null ? [] : repositoryLayers(repository, writable);
+/** Those that can be laid, one upon the other. */
+function layersOf({ writable, readOnly, repository, nested = [] }: Confinement): LaidLayers {
+  const open = writable.filter((path) => !isSwappable(path, writable)).map((path) => lay('open', path));
+  const own = repository === null ? [] : repositoryLayers(realPath(repository) ?? repository, writable);
+  const inner = nestedIn(own, { writable, nested });
+  const closed = readOnly.map((path) => lay('closed', path));
+  const layers: Layer[] = [];
+  for (const layer of [...open, ...own, ...inner, ...closed]) {
+    const { kind, path } = layer;
+    if (kind === 'open' || kind === 'closed') {
+      const place = own.includes(layer) ? placeOf(path) : realPath(path);
+      layers.push(...(place === null ? [] : [lay(kind, place)]));
+    } else if (isOpen(path, layers) && canMake(path)) layers.push(lay(kind, path));
+  }
+  const blank = layers.filter(({ kind }) => kind === 'blank');
+  const numbered = layers.map((layer) => ({ ...layer, emptyFile: FIRST_EMPTY_FILE + blank.indexOf(layer) }));
+  return { layers: numbered, git: own.find(({ kind }) => kind === 'open')?.path ?? null };
+}
+
+/**
+ * Bubblewrap binds over no link that begins with a slash, so what a link leads to is bound. Nothing else of the repository was seen
+ * behind a link: where it is by now, its name does not fit when the layers are checked.
+ */
+function placeOf(path: string): string | null {
+  const kind = kindOf(path);
+  if (kind === 'missing') return null;
+  return kind === 'link' ? realPath(path) : path;
+}
+
+/** Nothing is laid twice; they come last, and open nothing. */
+function nestedIn(
+  own: readonly Layer[],
+  { writable, nested = [] }: Pick<Confinement, 'writable' | 'nested'>,
+): readonly Layer[] {
   const inner = [...nestedLayers(nested), ...nestedLinkedLayers(nested, writable)];
-  const isLaid = (layer: Layer): boolean =>
-    git.some(({ kind, path }) => kind === layer.kind && path === layer.path);
-  return [...git, ...inner.filter((layer) => !isLaid(layer))];
+  return inner.filter((layer) => !own.some(({ kind, path }) => kind === layer.kind && path === layer.path));
 }
 
 function lay(kind: Layer['kind'], path: string): Layer {
@@ -110,8 +115,9 @@ function isSwappable(path: string, writable: readonly string[]): boolean {
 
 /** The last rule that fits is the one that counts. */
 function seatbeltProfile(confinement: Confinement): string {
-  const { writable, readOnly, network } = confinement;
-  const git = repositoriesOf(confinement);
+  const { writable, readOnly, repository, network } = confinement;
+  const own = repository === null ? [] : repositoryLayers(repository, writable);
+  const git = [...own, ...nestedIn(own, confinement)];
   return [
     '(version 1)',
     '(allow default)',
