@@ -160,6 +160,7 @@ export type {
   MakeCaches,
   ReadMemory,
   RunningCommand,
+  SetAside,
   UserEnvironment,
 } from './ports/command-shell.ts';
 export type { OutputPiece, Program, ProgramEnd, ProgramStart, RunningProgram, Shell } from './ports/shell.ts';

@@ -1,3 +1,5 @@
+import { basename, dirname } from 'node:path';
+
 import type { Confinement } from '@rook/engine';
 
 import { beginWords } from './check-layers.ts';
@@ -11,18 +13,35 @@ import { FIRST_EMPTY_FILE, type StartedProgram } from './start-command.ts';
 /** What the system offers to confine programs. */
 export type SandboxName = 'bubblewrap' | 'seatbelt';
 
+export interface ConfinedProgram extends StartedProgram {
+  /** Those of which parts were closed. */
+  readonly gitFolders: readonly string[];
+}
+
 /** The same program, so that it writes only where it may. What is not there cannot be bound and is left out. */
 export function confineProgram(
   name: SandboxName,
   { file, args }: StartedProgram,
   confinement: Confinement,
-): StartedProgram {
-  if (name === 'seatbelt')
-    return { file: '/usr/bin/sandbox-exec', args: ['-p', seatbeltProfile(confinement), file, ...args] };
+): ConfinedProgram {
+  if (name === 'seatbelt') {
+    const git = seatbeltLayers(confinement);
+    const profile = seatbeltProfile(confinement, git);
+    return {
+      file: '/usr/bin/sandbox-exec',
+      args: ['-p', profile, file, ...args],
+      gitFolders: gitFoldersOf(git),
+    };
+  }
   const { layers, git } = layersOf(confinement);
   const words = [...bubblewrapWords(layers, confinement), '--', ...beginWords(layers, git), file, ...args];
   const emptyFiles = layers.filter(({ kind }) => kind === 'blank').length;
-  return { file: 'bwrap', args: words, tellsBegin: true, emptyFiles };
+  return { file: 'bwrap', args: words, tellsBegin: true, emptyFiles, gitFolders: gitFoldersOf(layers) };
+}
+
+function gitFoldersOf(layers: readonly Layer[]): readonly string[] {
+  const parts = layers.filter(({ path }) => ['hooks', 'config'].includes(basename(path)));
+  return [...new Set(parts.map(({ path }) => dirname(path)))];
 }
 
 /** It sees no processes but its own, and all of them end with it. */
@@ -113,11 +132,14 @@ function isSwappable(path: string, writable: readonly string[]): boolean {
   return realPath(path) !== path && writable.some((other) => path.startsWith(`${other}/`));
 }
 
-/** The last rule that fits is the one that counts. */
-function seatbeltProfile(confinement: Confinement): string {
-  const { writable, readOnly, repository, network } = confinement;
+function seatbeltLayers(confinement: Confinement): readonly Layer[] {
+  const { writable, repository } = confinement;
   const own = repository === null ? [] : repositoryLayers(repository, writable);
-  const git = [...own, ...nestedIn(own, confinement)];
+  return [...own, ...nestedIn(own, confinement)];
+}
+
+/** The last rule that fits is the one that counts. */
+function seatbeltProfile({ writable, readOnly, network }: Confinement, git: readonly Layer[]): string {
   return [
     '(version 1)',
     '(allow default)',

@@ -2,18 +2,21 @@ import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-import { fail, rookError } from '@rook/contract';
+import { fail, rookError, succeed } from '@rook/contract';
 import type {
   CommandLine,
   CommandMark,
   CommandShell,
   MakeCaches,
   ReadMemory,
+  RunningCommand,
+  SetAside,
   UserEnvironment,
 } from '@rook/engine';
 
 import { confineProgram, type SandboxName } from './confine-program.ts';
 import { loadLoginEnvironment } from './login-environment.ts';
+import { watchGitFolders } from './planted-files.ts';
 import { endCarriers } from './process-tree.ts';
 import { startCommand, type StartedProgram } from './start-command.ts';
 
@@ -46,13 +49,30 @@ export function createCommandShell(
       if (name === null) return fail(rookError('no_sandbox', NO_SANDBOX));
       makeCaches(line.confinement.caches);
       const confined = confineProgram(name, plain, line.confinement);
-      return startCommand(line, { ...confined, mark: openMark(), readMemory }, watch);
+      const findPlanted = watchGitFolders(confined.gitFolders);
+      const started = await startCommand(line, { ...confined, mark: openMark(), readMemory }, watch);
+      return started.ok ? succeed(tidyAfter(started.value, findPlanted)) : started;
     },
     endMarked: async (marks) => {
       const found: string[] = [];
       if (process.platform !== 'linux') return found;
       for (const mark of marks) if (await endCarriers(mark)) found.push(mark);
       return found;
+    },
+  };
+}
+
+/** What it planted is gone before anybody hears that it has ended. */
+function tidyAfter(running: RunningCommand, findPlanted: () => readonly SetAside[]): RunningCommand {
+  const ended = running.ended.then((end) => {
+    const setAside = findPlanted();
+    return setAside.length === 0 ? end : { ...end, setAside };
+  });
+  return {
+    ended,
+    stop: async () => {
+      await running.stop();
+      await ended;
     },
   };
 }

@@ -1,6 +1,6 @@
-import type { CommandEnd } from '../ports/command-shell.ts';
+import type { CommandEnd, SetAside } from '../ports/command-shell.ts';
 
-export interface DescribedRun extends Pick<CommandEnd, 'code' | 'signal' | 'by' | 'leftBehind'> {
+export interface DescribedRun extends Pick<CommandEnd, 'code' | 'signal' | 'by' | 'leftBehind' | 'setAside'> {
   readonly command: string;
   /** As the model is given it. */
   readonly output: string;
@@ -49,10 +49,8 @@ const DENIED =
   /read-only file system|\berofs\b|operation not permitted|resource busy|no such file or directory, mkdir/iu;
 
 /** How it ended, in sentences that can be acted on. */
-export function tellEnd(
-  { code, signal, by, leftBehind, timeoutSeconds, sandbox, output }: Omit<DescribedRun, 'command' | 'notes'>,
-  reader: RunReader,
-): readonly string[] {
+export function tellEnd(run: Omit<DescribedRun, 'command' | 'notes'>, reader: RunReader): readonly string[] {
+  const { code, signal, by, leftBehind, setAside = [], timeoutSeconds, sandbox, output } = run;
   const confined = sandbox === null ? [] : [`It was confined by ${sandbox}.`];
   const denied =
     sandbox !== null && code !== 0 && DENIED.test(output)
@@ -66,7 +64,21 @@ export function tellEnd(
       : [
           `It left ${leftBehind === 1 ? 'a process' : `${leftBehind} processes`} running, which ${leftBehind === 1 ? 'was' : 'were'} ended${reader === 'model' ? '; run what shall go on in the background' : ''}.`,
         ];
-  return [endSentence({ code, signal, by, timeoutSeconds }, reader), ...left, ...confined, ...denied];
+  return [
+    endSentence({ code, signal, by, timeoutSeconds }, reader),
+    ...left,
+    ...confined,
+    ...denied,
+    ...setAside.map(tellSetAside),
+  ];
+}
+
+function tellSetAside({ path, name }: SetAside): string {
+  const shown = (text: string): string => text.replaceAll(/\p{Cc}/gu, '?');
+  const why = `It made ${shown(path)}, by which git would run what the command chose, not confined`;
+  return name === null
+    ? `${why}. It could not be renamed: remove it before you use git there.`
+    : `${why}; so that file is called ${shown(name)} now.`;
 }
 
 const LONGER: Readonly<Record<RunReader, string>> = {

@@ -95,6 +95,16 @@ export interface CommandEnd {
   readonly by: 'itself' | 'timeout' | 'cancelled' | 'stopped' | 'waiting';
   /** How many processes it had left running when it came to its end; they were ended. */
   readonly leftBehind: number;
+  /** Files that a confined command put where git would run what they say. Left out: there are none. */
+  readonly setAside?: readonly SetAside[];
+}
+
+/** A file that was given another name, which git does not know. */
+export interface SetAside {
+  /** Both are absolute. */
+  readonly path: string;
+  /** Null: it could not be renamed. */
+  readonly name: string | null;
 }
 
 export interface UserEnvironment {
