@@ -37,6 +37,7 @@ import {
   openCommandMark,
   readProcessMemory,
   type Folders,
+  setFileAside,
 } from '@rook/store-local';
 
 import type { CommandCall } from './command.ts';
@@ -269,7 +270,7 @@ export async function loadShell(): Promise<LoadedShell> {
 /** The shell of the user, loaded by the commands that run one. */
 export async function loadCommandShell(variables: ReadonlyMap<string, string>): Promise<CommandShell> {
   const { createCommandShell } = await import('@rook/shell-local');
-  return createCommandShell(variables, openCommandMark, readProcessMemory, makeCacheFolders);
+  return createCommandShell(variables, openCommandMark, readProcessMemory, makeCacheFolders, setFileAside);
 }
 
 interface LoadedShell {

@@ -129,3 +129,16 @@ it.skipIf(!confines)(
   },
   120_000,
 );
+
+it.skipIf(!confines)(
+  'T-14 a file that leads git to other settings is set aside, and the answer says so',
+  async () => {
+    const sandbox = makeRoom();
+    const planted = join(sandbox.workspace, '.git/commondir');
+    const made = await run(sandbox, 'echo ../evil > .git/commondir');
+    expect(made.code).toBe(0);
+    expect(`${made.stdout}${made.stderr}`).toContain(`that file is called ${planted}.set-aside-1 now`);
+    expect([planted, `${planted}.set-aside-1`].map((path) => existsSync(path))).toEqual([false, true]);
+  },
+  60_000,
+);

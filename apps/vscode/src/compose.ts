@@ -41,6 +41,7 @@ import {
   openCommandMark,
   readProcessMemory,
   type Folders,
+  setFileAside,
 } from '@rook/store-local';
 import { createEditorFiles, createEditorWorkspace } from '@rook/workspace-vscode';
 import type * as vscode from 'vscode';
@@ -197,7 +198,13 @@ export function composePrograms({ editor, variables }: Place): Programs {
   const load = once(async () => import('@rook/shell-local'));
   const shell = once(async () => (await load()).createLocalShell());
   const commands = once(async () =>
-    (await load()).createCommandShell(variables, openCommandMark, readProcessMemory, makeCacheFolders),
+    (await load()).createCommandShell(
+      variables,
+      openCommandMark,
+      readProcessMemory,
+      makeCacheFolders,
+      setFileAside,
+    ),
   );
   const packages = ['node_modules', 'node_modules.asar.unpacked'].map((name) =>
     join(editor.env.appRoot, name),

@@ -161,6 +161,7 @@ export type {
   ReadMemory,
   RunningCommand,
   SetAside,
+  SetFileAside,
   UserEnvironment,
 } from './ports/command-shell.ts';
 export type { OutputPiece, Program, ProgramEnd, ProgramStart, RunningProgram, Shell } from './ports/shell.ts';

@@ -1,4 +1,5 @@
-import { closeSync, constants, openSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 
 import type { Layer } from './git-layers.ts';
 import { BEGUN_FILE } from './start-command.ts';
@@ -40,22 +41,25 @@ const MOST_LENGTH = 100_000;
  */
 export function beginWords(layers: readonly Layer[], git: string | null): readonly string[] {
   const mounts = readMounts();
-  const points = new Map<string, string>();
+  const bases = layers.filter(({ kind }) => kind === 'open');
+  const isComparable = new Map<string, boolean>();
+  const checked = new Set<string>();
   let lines = '\n';
   for (const [index, { kind, path }] of layers.entries()) {
-    const base = layers
-      .slice(0, index)
-      .find((below) => below.kind === 'open' && path.startsWith(`${below.path}/`));
-    const point = base === undefined || points.has(path) ? null : spell(base.path, path);
-    if (point === null || lines.length > MOST_LENGTH) continue;
-    const roots = kind === 'open' || kind === 'closed' ? rootsOf(point, mounts) : ['-'];
-    if (roots.length > 0) points.set(path, encode(point));
-    for (const root of roots) lines += `${root} ${encode(point)}\n`;
+    const base = bases.find(
+      (below) => path.startsWith(`${below.path}/`) && layers.indexOf(below) < index,
+    )?.path;
+    if (base === undefined || checked.has(path) || lines.length > MOST_LENGTH) continue;
+    const comparable = isComparable.get(base) ?? isSpelledSo(base);
+    isComparable.set(base, comparable);
+    const roots = kind === 'open' || kind === 'closed' ? rootsOf(path, mounts) : ['-'];
+    if (!comparable || roots.length === 0) continue;
+    checked.add(path);
+    for (const root of roots) lines += `${root} ${encode(path)}\n`;
   }
-  if (points.size === 0) return ['/bin/sh', '-c', BEGIN, 'sh'];
-  const spelled = git === null ? undefined : points.get(git);
-  const checked = git === null || spelled === undefined ? ['', ''] : [git, spelled];
-  return ['/bin/sh', '-c', CHECK + BEGIN, 'sh', lines, String(points.size), ...checked];
+  if (checked.size === 0) return ['/bin/sh', '-c', BEGIN, 'sh'];
+  const folder = git !== null && checked.has(git) ? git : '';
+  return ['/bin/sh', '-c', CHECK + BEGIN, 'sh', lines, String(checked.size), folder, encode(folder)];
 }
 
 interface Mount {
@@ -85,15 +89,18 @@ function rootsOf(path: string, mounts: readonly Mount[]): readonly string[] {
   return [...new Set(roots)];
 }
 
-/** The table spells a folder as the disk does, which may not tell cases apart. Null where it cannot be asked. */
-function spell(base: string, path: string): string | null {
+/**
+ * The table spells a folder as the disk does, which may not tell cases apart: where one above is listed, but not by this very name,
+ * nothing can be compared.
+ */
+function isSpelledSo(path: string): boolean {
+  if (path === dirname(path)) return true;
+  return (listNames(dirname(path))?.includes(basename(path)) ?? true) && isSpelledSo(dirname(path));
+}
+
+function listNames(folder: string): readonly string[] | null {
   try {
-    const file = openSync(base, constants.O_RDONLY | constants.O_NOFOLLOW);
-    try {
-      return `${readlinkSync(`/proc/self/fd/${file}`)}${path.slice(base.length)}`;
-    } finally {
-      closeSync(file);
-    }
+    return readdirSync(folder);
   } catch {
     return null;
   }

@@ -95,7 +95,11 @@ function layersOf({ writable, readOnly, repository, nested = [] }: Confinement):
     } else if (isOpen(path, layers) && canMake(path)) layers.push(lay(kind, path));
   }
   const blank = layers.filter(({ kind }) => kind === 'blank');
-  const numbered = layers.map((layer) => ({ ...layer, emptyFile: FIRST_EMPTY_FILE + blank.indexOf(layer) }));
+  const numbered = layers.map((layer) => ({
+    kind: layer.kind,
+    path: layer.path,
+    emptyFile: FIRST_EMPTY_FILE + blank.indexOf(layer),
+  }));
   return { layers: numbered, git: own.find(({ kind }) => kind === 'open')?.path ?? null };
 }
 

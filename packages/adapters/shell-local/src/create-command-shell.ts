@@ -11,6 +11,7 @@ import type {
   ReadMemory,
   RunningCommand,
   SetAside,
+  SetFileAside,
   UserEnvironment,
 } from '@rook/engine';
 
@@ -21,12 +22,14 @@ import { endCarriers } from './process-tree.ts';
 import { startCommand, type StartedProgram } from './start-command.ts';
 
 /** The shell of this machine; `variables` are those that this process was started with. `openMark` gives each command a mark of its own,
- * `readMemory` shows what its processes wait for, and `makeCaches` makes folders that a confined command wants to write. */
+ * `readMemory` shows what its processes wait for, and `makeCaches` makes folders that a confined command wants to write, and
+ * `setAside` renames what it planted for git. */
 export function createCommandShell(
   variables: ReadonlyMap<string, string>,
   openMark: () => CommandMark | null = () => null,
   readMemory: ReadMemory = () => null,
   makeCaches: MakeCaches = () => undefined,
+  setAside: SetFileAside = () => null,
 ): CommandShell {
   let login: Promise<UserEnvironment> | undefined;
   let sandbox: Promise<SandboxName | null> | undefined;
@@ -49,7 +52,7 @@ export function createCommandShell(
       if (name === null) return fail(rookError('no_sandbox', NO_SANDBOX));
       makeCaches(line.confinement.caches);
       const confined = confineProgram(name, plain, line.confinement);
-      const findPlanted = watchGitFolders(confined.gitFolders);
+      const findPlanted = watchGitFolders(confined.gitFolders, setAside);
       const started = await startCommand(line, { ...confined, mark: openMark(), readMemory }, watch);
       return started.ok ? succeed(tidyAfter(started.value, findPlanted)) : started;
     },

@@ -21,10 +21,9 @@ export function nestedLinkedLayers(
   repositories: readonly string[],
   writable: readonly string[],
 ): readonly Layer[] {
-  return repositories
-    .filter((git) => kindOf(git) === 'folder')
-    .flatMap((git) => [...worktreeLayers(git, writable), ...moduleLayers(git)])
-    .filter(({ kind }) => kind !== 'open');
+  const folders = repositories.filter((git) => kindOf(git) === 'folder');
+  const layers = [folders.map((git) => worktreeLayers(git, writable)), folders.map(moduleLayers)].flat(2);
+  return layers.filter(({ kind }) => kind !== 'open');
 }
 
 /**

@@ -70,7 +70,7 @@ const CASES: Readonly<Record<string, (apart: Apart) => readonly [git: string, tr
     linkSync(join(tree, 'src', 'a.txt'), join(folder, 'other', 'src', 'a.txt'));
     return [git, join(folder, 'other'), false];
   },
-  'a link to a folder of its files': ({ git, tree, folder }) => {
+  'a link to a folder of its files': ({ git, folder }) => {
     mkdirSync(join(folder, 'stranger'));
     symlinkSync('../tree/src', join(folder, 'stranger', 'src'));
     return [git, join(folder, 'stranger'), false];

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,7 +17,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createCommandShell } from './create-command-shell.ts';
 import { lineOf, runLine, type RanCommand } from './test-commands.ts';
 
-const shell = createCommandShell(new Map([['PATH', process.env['PATH'] ?? '/usr/bin:/bin']]));
+function setAside(path: string): string {
+  const name = [1, 2, 3].map((index) => `${path}.set-aside-${index}`).find((one) => !existsSync(one)) ?? '';
+  renameSync(path, name);
+  return name;
+}
+
+const variables = new Map([['PATH', process.env['PATH'] ?? '/usr/bin:/bin']]);
+const shell = createCommandShell(variables, undefined, undefined, undefined, setAside);
 const sandbox = await shell.sandbox();
 
 function makeRepository(at: string): void {

@@ -1,7 +1,7 @@
-import { lstatSync, renameSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { SetAside } from '@rook/engine';
+import type { SetAside, SetFileAside } from '@rook/engine';
 
 import { kindOf, realPath } from './look-at-path.ts';
 
@@ -17,7 +17,10 @@ interface Watched {
  * settings count, and `config` holds them: nothing can be laid over what is not there, so one that appeared is renamed, because else
  * git would start what it says as soon as somebody who is not confined uses it.
  */
-export function watchGitFolders(folders: readonly string[]): () => readonly SetAside[] {
+export function watchGitFolders(
+  folders: readonly string[],
+  setAside: SetFileAside,
+): () => readonly SetAside[] {
   const watched = [...new Set(folders)].flatMap(lookAt);
   return () =>
     watched
@@ -46,21 +49,4 @@ function numberOf(folder: string): string | null {
   } catch {
     return null;
   }
-}
-
-const MOST_NAMES = 1000;
-
-/** The whole name that it has now, which git does not know; null where it could not be renamed. */
-function setAside(path: string): string | null {
-  for (let index = 1; index <= MOST_NAMES; index += 1) {
-    const aside = `${path}.set-aside-${index}`;
-    if (kindOf(aside) !== 'missing') continue;
-    try {
-      renameSync(path, aside);
-      return aside;
-    } catch {
-      return null;
-    }
-  }
-  return null;
 }

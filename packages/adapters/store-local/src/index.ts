@@ -14,6 +14,7 @@ export { createLocalSpend } from './local-spend.ts';
 export { locateFolders, type Folders, type Surroundings } from './locate-folders.ts';
 export { inspectWorkspaceFolder, type FolderState } from './own-folder.ts';
 export { makeCacheFolders } from './make-cache-folders.ts';
+export { setFileAside } from './set-file-aside.ts';
 export { openCommandMark } from './open-command-mark.ts';
 export { readProcessMemory } from './read-process-memory.ts';
 export { readInputFile, readInputPieces } from './read-input.ts';

@@ -35,6 +35,15 @@ it.each([
   [{ leftBehind: 2 }, 'It left 2 processes running, which were ended'],
   [{ sandbox: 'bubblewrap' }, 'It was confined by bubblewrap.'],
   [
+    { setAside: [{ path: '/w/.git/commondir', name: '/w/.git/commondir.set-aside-1' }] },
+    'It made /w/.git/commondir, by which git would run what the command chose, not confined; so that file is called /w/.git/commondir.set-aside-1 now.',
+  ],
+  [{ setAside: [{ path: '/w/a\nb', name: null }] }, 'It made /w/a?b, by which'],
+  [
+    { setAside: [{ path: '/w/x', name: null }] },
+    'It could not be renamed: remove it before you use git there.',
+  ],
+  [
     { sandbox: 'bubblewrap', code: 1, output: 'x: Read-only file system' },
     'Confined, it may write in the workspace,',
   ],

@@ -73,8 +73,11 @@ export function tellEnd(run: Omit<DescribedRun, 'command' | 'notes'>, reader: Ru
   ];
 }
 
+function shown(path: string): string {
+  return path.replaceAll(/\p{Cc}/gu, '?');
+}
+
 function tellSetAside({ path, name }: SetAside): string {
-  const shown = (text: string): string => text.replaceAll(/\p{Cc}/gu, '?');
   const why = `It made ${shown(path)}, by which git would run what the command chose, not confined`;
   return name === null
     ? `${why}. It could not be renamed: remove it before you use git there.`

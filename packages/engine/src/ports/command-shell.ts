@@ -99,6 +99,9 @@ export interface CommandEnd {
   readonly setAside?: readonly SetAside[];
 }
 
+/** Renames a file to what nobody reads, and answers with the new name; null where it cannot be. */
+export type SetFileAside = (path: string) => string | null;
+
 /** A file that was given another name, which git does not know. */
 export interface SetAside {
   /** Both are absolute. */
