@@ -113,10 +113,14 @@ function tell(
   return { ...succeed(undefined), code };
 }
 
+/** What was set aside because git would have run it is told also where all else went well. */
+const PLANTED = /^It made .*, by which git would run/u;
+
 /** What went as it should needs no words. */
 function note(terminal: Terminal, { notes, by, code, changeSet }: OrderedRun): void {
   const isPlain = by === 'itself' && code === 0 && changeSet === null;
-  if (!isPlain) for (const text of notes) terminal.note({ text: visibleLine(text), style: 'dim' });
+  if (!isPlain || notes.some((text) => PLANTED.test(text)))
+    for (const text of notes) terminal.note({ text: visibleLine(text), style: 'dim' });
 }
 
 function noteRest(terminal: Terminal, runs: readonly OrderedRun[], notRun: readonly string[]): void {
