@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 
 import { WRITING } from './judge-redirects.ts';
+import { listWritten } from './list-written.ts';
 import { shorten } from './read-arguments.ts';
 import { readShell, type ShellSegment } from './read-shell.ts';
 import type { ShellWord } from './read-word.ts';
@@ -14,9 +15,10 @@ const CHANGERS: ReadonlySet<string> = new Set(
   [[...WRITERS], ['cp', 'mv', 'touch', 'dd', 'rsync', 'patch', 'unzip', 'tar', 'sponge', 'rename']].flat(),
 );
 
-/** Whether some word of a program of this name is a file that is made, changed or taken away. */
-export function changesFiles(program: string): boolean {
-  return CHANGERS.has(posix.basename(program));
+/** Whether some word of it is a file that is made, changed or taken away. */
+export function changesFiles([first, ...others]: readonly ShellWord[]): boolean {
+  const program = posix.basename(first?.value ?? '');
+  return CHANGERS.has(program) || listWritten(program, others) !== null;
 }
 
 /** They hand words on to another program that nobody has read. */
@@ -43,22 +45,17 @@ function inSegment({ words, redirects }: ShellSegment): string | null {
     return `which file ${shorten(redirect.text)} writes is not known before it runs`;
   const [first, ...others] = words;
   const program = posix.basename(first?.value ?? '');
-  if (FEEDERS.has(program) && others.some(({ value }) => isChange(value)))
+  if (FEEDERS.has(program) && others.some((_, index) => isChange(others.slice(index))))
     return `which files ${program} has changed is not known before it runs`;
-  if (!CHANGERS.has(program) && !(program === 'sed' && others.some(({ value }) => isInPlace(value))))
-    return null;
+  if (!changesFiles(words)) return null;
   const word = others.find((one) => isUnread(one));
   return word === undefined
     ? null
     : `which file ${program} changes with ${shorten(word.text)} is not known before it runs`;
 }
 
-function isChange(value: string | null): boolean {
-  return value !== null && (value === '-delete' || CHANGERS.has(posix.basename(value)));
-}
-
-function isInPlace(value: string | null): boolean {
-  return value !== null && /^(?:-[A-Za-z]*i|--in-place)/u.test(value);
+function isChange(words: readonly ShellWord[]): boolean {
+  return words[0]?.value === '-delete' || changesFiles(words);
 }
 
 /** A pattern is as good as a name, unless it takes what is hidden: there lies what is protected. */

@@ -4,7 +4,7 @@ import type { CommandPolicy } from './command-policy.ts';
 import { judgeOperands } from './judge-operands.ts';
 import { judgeRedirects } from './judge-redirects.ts';
 import { judgeInput, judgeUnknown, listMentions } from './judge-unknown.ts';
-import { listTargets } from './list-targets.ts';
+import { listWritten } from './list-written.ts';
 import { matchPatterns, readPatterns } from './match-patterns.ts';
 import { findProgramRule } from './program-rules.ts';
 import { readArguments, shorten } from './read-arguments.ts';
@@ -12,7 +12,7 @@ import type { ShellSegment } from './read-shell.ts';
 import type { ShellWord } from './read-word.ts';
 import { findInterpreter } from './rules-effective.ts';
 import { GIT_HARMLESS } from './rules-git.ts';
-import { ALWAYS_ASK, HARMLESS_VARIABLES, isPathLike, WRITERS } from './rules-guarded.ts';
+import { ALWAYS_ASK, HARMLESS_VARIABLES, isPathLike } from './rules-guarded.ts';
 import { unwrap } from './unwrap-command.ts';
 
 /** How one program of a command is judged. */
@@ -140,7 +140,7 @@ function judgeProgram(words: readonly ShellWord[], program: string, policy: Comm
   const values = words.map(({ value }) => value);
   const base = nameOf(program);
   const always = ALWAYS_ASK.get(base) ?? (deletes(base, values) ? ALWAYS_ASK.get('rm') : undefined);
-  const named = WRITERS.has(base) ? placeTargets(listTargets(base, words.slice(1)), policy) : [];
+  const named = placeTargets(listWritten(base, words.slice(1)) ?? [], policy);
   if (always !== undefined) return { ...NOTHING, problems: [`${program}: ${always}`], writes: named };
   const found = findProgramRule(values);
   const canonical =

@@ -76,7 +76,7 @@ export function listTargets(program: string, words: readonly ShellWord[]): reado
 }
 
 /** Behind two dashes a word is no option, however it begins. */
-function everyWord(words: readonly ShellWord[]): readonly string[] {
+export function everyWord(words: readonly ShellWord[]): readonly string[] {
   const end = words.findIndex(({ value }) => value === '--');
   return words.flatMap(({ value }, index) =>
     value === null || (value.startsWith('-') && (end === -1 || index <= end)) ? [] : [value],

@@ -75,5 +75,6 @@ export const WRITERS: ReadonlySet<string> = new Set([
   'chown',
   'chgrp',
   'ln',
+  'link',
   'install',
 ]);

@@ -1,13 +1,12 @@
 import { posix } from 'node:path';
 
 import { judgeWrite } from '../commands/judge-value.ts';
-import { listTargets } from '../commands/list-targets.ts';
+import { listWritten } from '../commands/list-written.ts';
 import { placePath } from '../commands/place-path.ts';
 import { findProgramRule } from '../commands/program-rules.ts';
 import { readArguments, type ReadArguments } from '../commands/read-arguments.ts';
 import type { ShellSegment } from '../commands/read-shell.ts';
 import type { ShellWord } from '../commands/read-word.ts';
-import { WRITERS } from '../commands/rules-guarded.ts';
 import { judgeFound, walkBelow, type Folders, type FoundBelow } from './walk-below.ts';
 
 export interface MovedFiles {
@@ -55,8 +54,8 @@ export async function findMovedFiles(folders: Folders, { words }: ShellSegment):
 async function findTakenFiles(folders: Folders, words: readonly ShellWord[]): Promise<MovedFiles> {
   const [first, ...others] = words;
   const program = posix.basename(first?.value ?? '');
-  if (!WRITERS.has(program) || !others.some(({ value }) => DEEP.test(value ?? ''))) return NOTHING;
-  const sources = listTargets(program, others).filter((path) => posix.basename(path) !== INSTALLED);
+  const written = others.some(({ value }) => DEEP.test(value ?? '')) ? listWritten(program, others) : null;
+  const sources = (written ?? []).filter((path) => posix.basename(path) !== INSTALLED);
   return collect(
     sources.map(
       (source) => async () =>

@@ -83,7 +83,7 @@ async function heedExpanded(
 function takesFiles({ words }: ExpandedSegment['segment']): boolean {
   const values = words.map(({ value }) => value);
   const program = values[0] ?? '';
-  return changesFiles(program) || (findProgramRule(values) !== null && !NAMES_ONLY.has(program));
+  return changesFiles(words) || (findProgramRule(values) !== null && !NAMES_ONLY.has(program));
 }
 
 function askFor(judgement: CommandJudgement, reason: string, text?: string): CommandJudgement {

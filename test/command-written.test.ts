@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+
+import { makeCommandRoom, type CommandRoom } from './command-room.ts';
+
+function makeWritten(): CommandRoom {
+  const room = makeCommandRoom('allow');
+  for (const path of ['AGENTS.md', '.vscode/tasks.json', 'src/tasks.json', 'src/a.ts', 'src/q', 'other/x'])
+    room.put(path);
+  return room;
+}
+
+/** Each writes a protected file that its words name. */
+const GUARDED = [
+  'sed -i s/x/y/ AGENTS.md',
+  "sed -i '' s/x/y/ AGENTS.md",
+  'sed -i s/x/y/ .vscode/*.json',
+  'sed -ni.bak p src/a.ts AGENTS.md',
+  "find . -name '*.md' -exec sed -i s/x/y/ {} +",
+  'ls | xargs sed -i s/x/y/',
+  'dd if=src/q of=AGENTS.md',
+  'sort -o AGENTS.md src/q',
+  'sort src/q -uoAGENTS.md',
+  'link src/q GEMINI.md',
+  "perl -pi -e 's/x/y/' AGENTS.md",
+  'patch AGENTS.md src/q',
+  'gzip AGENTS.md',
+  'gzip -r .vscode',
+];
+
+it.each(GUARDED)('G-06 H-24 asks in mode allow about %s', async (command) => {
+  const room = makeWritten();
+  expect((await room.decide(command)).allowed).toBe(false);
+});
+
+/** What `tee FILE` and `rm FILE` may do in this mode, these may. */
+const FREE = [
+  'sed -i s/x/y/ src/a.ts',
+  'sed -i s/x/y/ src/*',
+  "sed -i '/x/d' src/a.ts",
+  'sed -n /x/p AGENTS.md',
+  'dd if=/dev/zero of=src/q count=1',
+  'dd if=AGENTS.md of=/dev/null',
+  'sort AGENTS.md',
+  'sort -o src/q AGENTS.md',
+  "perl -pi -e 's/x/y/' src/a.ts",
+  'gzip -c AGENTS.md',
+  'gzip src/q',
+  "grep -rl x src | xargs sed -n '/x/p'",
+];
+
+it.each(FREE)('G-06 runs %s in mode allow as it does tee of the same file', async (command) => {
+  const room = makeWritten();
+  expect((await room.decide('tee src/q')).allowed).toBe(true);
+  expect(await room.decide(command)).toMatchObject({ allowed: true });
+});
