@@ -4,7 +4,15 @@ import { makeCommandRoom, type CommandRoom } from './command-room.ts';
 
 function makeWritten(): CommandRoom {
   const room = makeCommandRoom('allow');
-  for (const path of ['AGENTS.md', '.vscode/tasks.json', 'src/tasks.json', 'src/a.ts', 'src/q', 'other/x'])
+  for (const path of [
+    'AGENTS.md',
+    '.vscode/tasks.json',
+    'src/tasks.json',
+    'src/CLAUDE.md',
+    'src/a.ts',
+    'src/q',
+    'other/x',
+  ])
     room.put(path);
   return room;
 }
@@ -25,6 +33,17 @@ const GUARDED = [
   'patch AGENTS.md src/q',
   'gzip AGENTS.md',
   'gzip -r .vscode',
+  // An option that is begun, or stands behind one that is not known.
+  'install --target-dir=.vscode src/tasks.json',
+  'install --target-dir=. src/CLAUDE.md',
+  'install src/CLAUDE.md .',
+  'ln --target-dir=.vscode src/tasks.json',
+  'mv --target-dir=.vscode src/tasks.json',
+  'mv --t=. src/CLAUDE.md',
+  'cp --target-dir .vscode src/tasks.json',
+  'cp --target-dir=. src/CLAUDE.md',
+  'cp -bt .vscode src/tasks.json',
+  'cp -bt. src/CLAUDE.md',
 ];
 
 it.each(GUARDED)('G-06 H-24 asks in mode allow about %s', async (command) => {
@@ -35,7 +54,7 @@ it.each(GUARDED)('G-06 H-24 asks in mode allow about %s', async (command) => {
 /** What `tee FILE` and `rm FILE` may do in this mode, these may. */
 const FREE = [
   'sed -i s/x/y/ src/a.ts',
-  'sed -i s/x/y/ src/*',
+  'sed -i s/x/y/ src/*.ts',
   "sed -i '/x/d' src/a.ts",
   'sed -n /x/p AGENTS.md',
   'dd if=/dev/zero of=src/q count=1',
@@ -45,6 +64,10 @@ const FREE = [
   "perl -pi -e 's/x/y/' src/a.ts",
   'gzip -c AGENTS.md',
   'gzip src/q',
+  'install src/tasks.json other',
+  'install --target-dir=other src/tasks.json',
+  'mv --target-dir=other src/tasks.json',
+  'cp -bt other src/tasks.json',
   "grep -rl x src | xargs sed -n '/x/p'",
 ];
 

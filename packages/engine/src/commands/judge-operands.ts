@@ -105,7 +105,14 @@ function judgeTransfer(context: Context, judgeSource: JudgePath): readonly Judge
   const sources = given === undefined ? read.operands.slice(0, -1) : read.operands;
   const last = read.operands.at(-1);
   const target = given ?? last?.value ?? null;
-  if (sources.length === 0 || target === null) return [problem('it is not known where it leads')];
+  // An option that is not known may have named another folder.
+  const elsewhere = read.mayTarget.flatMap((folder) => judgeInside(folder, read.operands, policy));
+  if (sources.length === 0 || target === null)
+    return [
+      problem('it is not known where it leads'),
+      ...elsewhere,
+      ...(elsewhere.length === 0 ? [] : read.operands.map((word) => judgePath(word, context, judgeSource))),
+    ];
   const isWhole =
     ['-T', '--no-target-directory'].some((flag) => read.flags.has(flag)) ||
     sources.some(({ text }) => /\/\.?$/u.test(text));
@@ -118,10 +125,19 @@ function judgeTransfer(context: Context, judgeSource: JudgePath): readonly Judge
     ...sources.map((word) => judgePath(word, context, judgeSource)),
     judgeWrite(target, policy),
     // The target can be a folder, and then this is what is written.
-    ...sources.flatMap(({ value }) =>
-      value === null ? [] : [judgeWrite(posix.join(target, posix.basename(value)), policy)],
-    ),
+    ...judgeInside(target, sources, policy),
+    ...elsewhere,
   ];
+}
+
+function judgeInside(
+  folder: string,
+  words: readonly ShellWord[],
+  policy: CommandPolicy,
+): readonly JudgedValue[] {
+  return words.flatMap(({ value }) =>
+    value === null ? [] : [judgeWrite(posix.join(folder, posix.basename(value)), policy)],
+  );
 }
 
 function judgeSearch(context: Context): readonly JudgedValue[] {

@@ -71,8 +71,9 @@ const TABLES: ReadonlyMap<string, WordTable> = new Map<string, WordTable>([
 export function listTargets(program: string, words: readonly ShellWord[]): readonly string[] {
   const table = TABLES.get(program);
   const read = table === undefined ? null : readWords(table, words);
-  if (read === null) return everyWord(words);
-  return program === 'ln' ? placeLinks(read) : [...read.folders, ...read.operands];
+  if (read === null) return everyPlace(program, { paths: table?.paths?.split(' ') ?? [], words });
+  if (program === 'ln') return placeLinks(read);
+  return program === 'install' ? placeCopies(read) : [...read.folders, ...read.operands];
 }
 
 /** Behind two dashes a word is no option, however it begins. */
@@ -81,6 +82,47 @@ export function everyWord(words: readonly ShellWord[]): readonly string[] {
   return words.flatMap(({ value }, index) =>
     value === null || (value.startsWith('-') && (end === -1 || index <= end)) ? [] : [value],
   );
+}
+
+interface UncertainWords {
+  /** Options whose value is a path. */
+  readonly paths: readonly string[];
+  readonly words: readonly ShellWord[];
+}
+
+/** Where it is not certain which word is what, each may be a file, or the folder in which the others come to lie. */
+function everyPlace(program: string, { paths, words }: UncertainWords): readonly string[] {
+  const attached = words.flatMap(({ value }) => (value === null ? [] : attachedPaths(value, paths)));
+  const all = [...attached, ...everyWord(words)];
+  if (program !== 'ln' && program !== 'install') return all;
+  const hasFolder =
+    attached.length > 0 || words.some(({ value }) => /^-(?:-t|[A-Za-z]*t)/u.test(value ?? ''));
+  const folders = hasFolder ? all : all.slice(-1);
+  return [...new Set([...all, ...folders.flatMap((folder) => placedIn(folder, all))])];
+}
+
+/** A long option may be given by its beginning (`--target-dir=x`), and one of a letter behind others that are not known here. */
+export function attachedPaths(text: string, options: readonly string[]): readonly string[] {
+  const [, name, value] = /^(--[^=]+)=([\s\S]*)$/u.exec(text) ?? [];
+  if (name !== undefined)
+    return value !== undefined && options.some((option) => option.startsWith(name)) ? [value] : [];
+  if (!/^-[^-]/u.test(text)) return [];
+  return options.flatMap((option) => {
+    const at = option.startsWith('--') ? -1 : text.indexOf(option.slice(1), 1);
+    return at === -1 || at === text.length - 1 ? [] : [text.slice(at + 1)];
+  });
+}
+
+function placedIn(folder: string, named: readonly string[]): readonly string[] {
+  return named.flatMap((text) => (text === folder ? [] : [posix.join(folder, posix.basename(text))]));
+}
+
+/** Where the last word is a folder, or an option names one, the files come to lie in that. */
+function placeCopies({ folders, operands, flags }: ReadWords): readonly string[] {
+  const makesFolders = flags.has('-d') || flags.has('--directory');
+  const [folder = operands.at(-1)] = folders;
+  const placed = folder === undefined || makesFolders ? [] : placedIn(folder, operands);
+  return [...new Set([...folders, ...operands, ...placed])];
 }
 
 interface ReadWords {

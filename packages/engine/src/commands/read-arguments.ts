@@ -1,6 +1,7 @@
 import type { CommandPolicy, ProgramRule } from './command-policy.ts';
 import { readFlags, type FlagTable } from './flag-table.ts';
 import { judgeValue, PLAIN_EXTRAS } from './judge-value.ts';
+import { attachedPaths } from './list-targets.ts';
 import type { ShellWord } from './read-word.ts';
 
 /** What the arguments of a program come to. */
@@ -9,6 +10,8 @@ export interface ReadArguments {
   readonly flags: ReadonlySet<string>;
   /** The values of options that name a folder or a file to write, with the option. */
   readonly targets: readonly { readonly flag: string; readonly path: string }[];
+  /** What may be such a folder or file, where an option is not known. */
+  readonly mayTarget: readonly string[];
   /** The patterns that the program matches itself, with the option. */
   readonly patterns: readonly { readonly flag: string; readonly value: string }[];
   readonly operands: readonly ShellWord[];
@@ -30,6 +33,7 @@ interface Draft {
   at: number;
   readonly flags: Set<string>;
   readonly targets: { flag: string; path: string }[];
+  readonly mayTarget: string[];
   readonly patterns: { flag: string; value: string }[];
   readonly operands: ShellWord[];
   readonly behind: Set<ShellWord>;
@@ -54,6 +58,7 @@ export function readArguments(
     at: 0,
     flags: new Set(),
     targets: [],
+    mayTarget: [],
     patterns: [],
     operands: [],
     behind: new Set(),
@@ -124,8 +129,10 @@ function takeOption(draft: Draft, { isSingleDash }: ProgramRule, text: string): 
     return;
   }
   if (/^-\d+$/u.test(text) && draft.table.has('-#')) draft.flags.add('-#');
-  else if (isSingleDash === true || text.startsWith('--')) unknownOption(draft, name);
-  else takeCluster(draft, text);
+  else if (isSingleDash === true || text.startsWith('--')) {
+    unknownOption(draft, name);
+    if (isSingleDash !== true) noteTargets(draft, text);
+  } else takeCluster(draft, text);
 }
 
 function takeNamed(draft: Draft, name: string, attached: string | null): void {
@@ -172,7 +179,10 @@ function takeCluster(draft: Draft, text: string): void {
   for (let at = 1; at < text.length; at += 1) {
     const name = `-${text[at] ?? ''}`;
     const flag = draft.table.get(name);
-    if (flag === undefined) return unknownOption(draft, text.length === 2 ? text : `${name} of ${text}`);
+    if (flag === undefined) {
+      noteTargets(draft, `-${text.slice(at + 1)}`);
+      return unknownOption(draft, text.length === 2 ? text : `${name} of ${text}`);
+    }
     draft.flags.add(name);
     if (flag.takes === null) continue;
     const behind = text.slice(at + 1);
@@ -191,6 +201,21 @@ function takeValue(draft: Draft, name: string, value: string): void {
   draft.problems.push(...judged.problems);
   if (kind === 'pattern') draft.patterns.push({ flag: name, value });
   if (kind === 'write') draft.targets.push({ flag: name, path: value });
+}
+
+/** Behind an option that is not known, or only begun, a file to write may stand all the same; it counts beside what else the words say. */
+function noteTargets(draft: Draft, text: string): void {
+  const options = [...draft.table].flatMap(([name, { takes }]) => (takes === 'write' ? [name] : []));
+  const isBare = text.startsWith('--')
+    ? options.some((option) => option.startsWith(text))
+    : options.some((option) => option.length === 2 && text.endsWith(option.slice(1)));
+  const next = isBare ? (draft.words[draft.at]?.value ?? null) : null;
+  for (const path of [...attachedPaths(text, options), ...(next === null ? [] : [next])]) {
+    const judged = judgeValue('write', path, draft.policy);
+    draft.writes.push(...judged.writes);
+    draft.problems.push(...judged.problems);
+    draft.mayTarget.push(path);
+  }
 }
 
 function unknownOption(draft: Draft, name: string): void {

@@ -89,12 +89,13 @@ interface Transfer {
   readonly target: string;
 }
 
-export function transfersOf({ operands, targets }: ReadArguments): readonly Transfer[] {
+export function transfersOf({ operands, targets, mayTarget }: ReadArguments): readonly Transfer[] {
   const given = targets[0]?.path;
   const values = operands.flatMap(({ value }) => (value === null ? [] : [value]));
   const target = given ?? values.at(-1);
   const sources = given === undefined ? values.slice(0, -1) : values;
-  return target === undefined ? [] : sources.map((source) => ({ source, target }));
+  const elsewhere = mayTarget.flatMap((folder) => values.map((source) => ({ source, target: folder })));
+  return [...(target === undefined ? [] : sources.map((source) => ({ source, target }))), ...elsewhere];
 }
 
 interface MovedFolder {
