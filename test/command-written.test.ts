@@ -76,3 +76,13 @@ it.each(FREE)('G-06 runs %s in mode allow as it does tee of the same file', asyn
   expect((await room.decide('tee src/q')).allowed).toBe(true);
   expect(await room.decide(command)).toMatchObject({ allowed: true });
 });
+
+it.each([
+  'ln -f ../src/tasks.json',
+  'ln -sf ../src/tasks.json',
+  'ln -df ../src/tasks.json',
+  'ln -ft . ../src/tasks.json',
+])('G-06 H-24 of %s the link that it makes where it runs counts as written', async (command) => {
+  const { judgement } = await makeWritten().facts(command, '.vscode');
+  expect(judgement.writes).toContain('.vscode/tasks.json');
+});

@@ -58,7 +58,7 @@ const TABLES: ReadonlyMap<string, WordTable> = new Map<string, WordTable>([
     'ln',
     {
       plain:
-        '-s -f -n -T -v -i -b -L -P --symbolic --force --no-dereference --no-target-directory --verbose --interactive --backup --logical --physical',
+        '-s -f -n -T -v -i -b -L -P -r -d -F --relative --directory --symbolic --force --no-dereference --no-target-directory --verbose --interactive --backup --logical --physical',
       paths: '-t --target-directory',
     },
   ],
@@ -97,7 +97,7 @@ function everyPlace(program: string, { paths, words }: UncertainWords): readonly
   if (program !== 'ln' && program !== 'install') return all;
   const hasFolder =
     attached.length > 0 || words.some(({ value }) => /^-(?:-t|[A-Za-z]*t)/u.test(value ?? ''));
-  const folders = hasFolder ? all : all.slice(-1);
+  const folders = [...(hasFolder ? all : all.slice(-1)), ...(program === 'ln' ? ['.'] : [])];
   return [...new Set([...all, ...folders.flatMap((folder) => placedIn(folder, all))])];
 }
 
@@ -209,18 +209,22 @@ function takeNamed(draft: Draft, name: string, attached: string | null): boolean
   return true;
 }
 
-/** What a symbolic link names is counted from where the link lies; a hard link changes the file itself, under another name. */
+/** What a symbolic link names is counted from where the link lies, unless it is made relative; a hard link changes the file itself, under another name. */
 function placeLinks({ flags, folders, operands }: ReadWords): readonly string[] {
-  const [folder] = folders;
+  // One word alone is what it names, and the link comes to lie in the folder in which it runs.
+  const [folder = operands.length === 1 ? '.' : undefined] = folders;
   const link = folder ?? operands.at(-1);
-  const isSymbolic = flags.has('-s') || flags.has('--symbolic');
+  const isRelative = flags.has('-r') || flags.has('--relative');
+  const isSymbolic = !isRelative && (flags.has('-s') || flags.has('--symbolic'));
   const named = folder === undefined ? operands.slice(0, -1) : operands;
-  if (!isSymbolic || link === undefined || named.length === 0) return [...folders, ...operands];
+  if (link === undefined) return [];
+  if (!isSymbolic) return [...new Set([...folders, ...operands, ...placedIn(link, named)])];
   // Where it is a folder already, the link comes to lie in that.
   const isFolder = folder !== undefined || named.length > 1 || /(?:^|\/)\.{0,2}$/u.test(link);
   const places = isFolder ? [link] : [posix.dirname(link), link];
   const aims = named.flatMap((text) =>
     posix.isAbsolute(text) ? [text] : places.map((place) => posix.join(place, text)),
   );
-  return [...new Set([link, ...aims, ...named.map((text) => posix.join(link, posix.basename(text)))])];
+  const made = named.map((text) => posix.join(link, posix.basename(text)));
+  return [...new Set([...(folders.length === 0 && link === '.' ? [] : [link]), ...aims, ...made])];
 }
