@@ -44,6 +44,17 @@ const GUARDED = [
   'cp --target-dir=. src/CLAUDE.md',
   'cp -bt .vscode src/tasks.json',
   'cp -bt. src/CLAUDE.md',
+  // A second name of a protected file: what is written to it is written to the file.
+  'cp -l .vscode/tasks.json src/l',
+  'cp -fl .vscode/tasks.json src/l',
+  'cp --link .vscode/tasks.json src/l',
+  'cp --li .vscode/tasks.json src/l',
+  'cp -s ../.vscode/tasks.json src/l',
+  'cp -al .vscode other/v',
+  'cp -la src other/v',
+  'cp -al src other/v',
+  'cp -l .vscode/*.json other',
+  'link .vscode/tasks.json src/l',
 ];
 
 it.each(GUARDED)('G-06 H-24 asks in mode allow about %s', async (command) => {
@@ -68,6 +79,10 @@ const FREE = [
   'install --target-dir=other src/tasks.json',
   'mv --target-dir=other src/tasks.json',
   'cp -bt other src/tasks.json',
+  'cp -l src/a.ts other/a.ts',
+  'cp .vscode/tasks.json src/q',
+  'cp -b .vscode/tasks.json src/q',
+  'cp -al other src/v',
   "grep -rl x src | xargs sed -n '/x/p'",
 ];
 

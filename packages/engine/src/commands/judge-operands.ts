@@ -39,7 +39,7 @@ const JUDGES: Readonly<Record<OperandKind, (context: Context) => readonly Judged
     ),
   reads: (context) => context.read.operands.map((word) => judgePath(word, context, judgeRead)),
   writes: (context) => context.read.operands.map((word) => judgePath(word, context, judgeWrite)),
-  copies: (context) => judgeTransfer(context, judgeRead),
+  copies: (context) => judgeTransfer(context, makesLinks(context.read) ? judgeBoth : judgeRead),
   moves: (context) => judgeTransfer(context, judgeBoth),
   searches: judgeSearch,
   walks: (context) =>
@@ -128,6 +128,18 @@ function judgeTransfer(context: Context, judgeSource: JudgePath): readonly Judge
     ...judgeInside(target, sources, policy),
     ...elsewhere,
   ];
+}
+
+/** Whether a copy may be a link, through which what it is of can be changed under another name: `cp -al`, `cp --link`. */
+export function makesLinks({ unknown }: Pick<ReadArguments, 'unknown'>): boolean {
+  return hasUnknown(unknown, /^-[A-Za-z]*[ls]/u, ['--link', '--symbolic-link']);
+}
+
+/** An option that the rule does not name, in a cluster or begun. */
+export function hasUnknown(unknown: readonly string[], short: RegExp, long: readonly string[]): boolean {
+  return unknown.some((text) =>
+    text.startsWith('--') ? long.some((name) => name.startsWith(text)) : short.test(text),
+  );
 }
 
 function judgeInside(

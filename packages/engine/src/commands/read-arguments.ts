@@ -12,6 +12,8 @@ export interface ReadArguments {
   readonly targets: readonly { readonly flag: string; readonly path: string }[];
   /** What may be such a folder or file, where an option is not known. */
   readonly mayTarget: readonly string[];
+  /** Options that are not known, from where they are not. */
+  readonly unknown: readonly string[];
   /** The patterns that the program matches itself, with the option. */
   readonly patterns: readonly { readonly flag: string; readonly value: string }[];
   readonly operands: readonly ShellWord[];
@@ -34,6 +36,7 @@ interface Draft {
   readonly flags: Set<string>;
   readonly targets: { flag: string; path: string }[];
   readonly mayTarget: string[];
+  readonly unknown: string[];
   readonly patterns: { flag: string; value: string }[];
   readonly operands: ShellWord[];
   readonly behind: Set<ShellWord>;
@@ -59,6 +62,7 @@ export function readArguments(
     flags: new Set(),
     targets: [],
     mayTarget: [],
+    unknown: [],
     patterns: [],
     operands: [],
     behind: new Set(),
@@ -131,6 +135,7 @@ function takeOption(draft: Draft, { isSingleDash }: ProgramRule, text: string): 
   if (/^-\d+$/u.test(text) && draft.table.has('-#')) draft.flags.add('-#');
   else if (isSingleDash === true || text.startsWith('--')) {
     unknownOption(draft, name);
+    draft.unknown.push(text);
     if (isSingleDash !== true) noteTargets(draft, text);
   } else takeCluster(draft, text);
 }
@@ -181,6 +186,7 @@ function takeCluster(draft: Draft, text: string): void {
     const flag = draft.table.get(name);
     if (flag === undefined) {
       noteTargets(draft, `-${text.slice(at + 1)}`);
+      draft.unknown.push(`-${text.slice(at)}`);
       return unknownOption(draft, text.length === 2 ? text : `${name} of ${text}`);
     }
     draft.flags.add(name);

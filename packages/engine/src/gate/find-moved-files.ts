@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 
+import { hasUnknown, makesLinks } from '../commands/judge-operands.ts';
 import { judgeWrite } from '../commands/judge-value.ts';
 import { listWritten } from '../commands/list-written.ts';
 import { placePath } from '../commands/place-path.ts';
@@ -31,8 +32,9 @@ export async function findMovedFiles(folders: Folders, { words }: ShellSegment):
   if (found === null) return findTakenFiles(folders, words);
   if (kind !== 'copies' && kind !== 'moves') return NOTHING;
   const read = readArguments(found.rule, words.slice(found.length), folders.policy);
-  if (kind === 'copies' && !RECURSIVE.some((flag) => read.flags.has(flag))) return NOTHING;
-  const isGone = kind === 'moves';
+  if (kind === 'copies' && !isRecursive(read)) return NOTHING;
+  // What a link names is changed with it.
+  const isChanged = kind === 'moves' || makesLinks(read);
   return collect(
     transfersOf(read).map(
       ({ source, target }) =>
@@ -43,11 +45,15 @@ export async function findMovedFiles(folders: Folders, { words }: ShellSegment):
             placesOf: (below) => [
               posix.join(target, below),
               posix.join(target, posix.basename(source), below),
-              ...(isGone ? [posix.join(source, below)] : []),
+              ...(isChanged ? [posix.join(source, below)] : []),
             ],
           }),
     ),
   );
+}
+
+function isRecursive({ flags, unknown }: ReadArguments): boolean {
+  return RECURSIVE.some((flag) => flags.has(flag)) || hasUnknown(unknown, /^-[A-Za-z]*[rRa]/u, RECURSIVE);
 }
 
 /** `rm -r` and its kin: all that lies below is meant too. */
