@@ -44,6 +44,9 @@ const GUARDED = [
   'cp --target-dir=. src/CLAUDE.md',
   'cp -bt .vscode src/tasks.json',
   'cp -bt. src/CLAUDE.md',
+  // Options end at the first word.
+  'POSIXLY_CORRECT=1 chown 0 src/q --from AGENTS.md',
+  'POSIXLY_CORRECT=1 install src/tasks.json -o .vscode',
   // A second name of a protected file: what is written to it is written to the file.
   'cp -l .vscode/tasks.json src/l',
   'cp -fl .vscode/tasks.json src/l',

@@ -37,6 +37,12 @@ const CASES: readonly (readonly [line: string, targets: readonly string[]])[] = 
   ['chown --from ann bob a', ['a']],
   ['chown --reference=x ann', ['ann']],
   ['chown ../ann a', ['../ann', 'a']],
+  // Where options end at the first word that is none, what looks like a value is a file.
+  ['chown 0 s/a --from b', ['0', 's/a', 'b']],
+  ['chown 0 s/a --from=b', ['s/a']],
+  ['install s/a -o d', ['s/a', 'd', 'd/a']],
+  ['truncate a -s 0', ['a', '0']],
+  ['shred a -n 3', ['a', '3']],
   ['chgrp staff a', ['a']],
   ['install -m 755 a b', ['a', 'b', 'b/a']],
   ['install -m755 -o ann -g staff a b', ['a', 'b', 'b/a']],

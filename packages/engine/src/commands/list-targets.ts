@@ -163,7 +163,12 @@ function readWords(table: WordTable, words: readonly ShellWord[]): ReadWords | n
     // What a pattern matches is judged once more, with its names in its place.
     if (isBehind || value === null || value === '-' || !value.startsWith('-')) operands.push(word);
     else if (value === '--') isBehind = true;
-    else if (!takeOption(draft, value)) return null;
+    else {
+      const next = draft.at;
+      if (!takeOption(draft, value)) return null;
+      // With POSIXLY_CORRECT, and on some systems always, options end at the first word that is none: its value is a file there.
+      if (operands.length > 0 && draft.at > next) return null;
+    }
   }
   const files = table.first === undefined ? operands : withoutFirst(operands, table.first);
   return {
