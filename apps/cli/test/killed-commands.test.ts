@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,9 +5,13 @@ import { expect, it, vi } from 'vitest';
 
 import { entriesOf, journalLines, startRook } from './ask-rook.ts';
 import { commitAll, isRunning, PLAIN, runCommand } from './command-rook.ts';
+import { dieAtStep } from './die-at-step.ts';
 import { listAt, textAt, valueAt } from './read-output.ts';
 import { runRook } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
+
+// Each starts several processes one after the other.
+vi.setConfig({ testTimeout: 120_000 });
 
 function read({ workspace }: Sandbox, path: string): string | null {
   const file = join(workspace, path);
@@ -27,7 +30,7 @@ function placeOld({ workspace }: Sandbox, files: Readonly<Record<string, string 
 /** Kills the process of Rook when the command has done all that is named. */
 async function killDuring(sandbox: Sandbox, command: string): Promise<number> {
   const rook = startRook(sandbox, ['command', 'run', `${command}; echo $$ > id; sleep 611`], { env: PLAIN });
-  await vi.waitUntil(() => read(sandbox, 'id')?.endsWith('\n') === true, { timeout: 20_000 });
+  await vi.waitUntil(() => read(sandbox, 'id')?.endsWith('\n') === true, { timeout: 60_000 });
   rook.kill('SIGKILL');
   await rook.ended;
   const id = Number(read(sandbox, 'id'));
@@ -186,18 +189,6 @@ it('E-16 G-07 nothing of a look stays when a command came to its end', async () 
   rmSync(join(sandbox.workspace, 'a'));
 });
 
-/** Whether the process that looks after it died on the way. */
-async function recoverAndDie({ rookHome, workspace, env }: Sandbox, step: number): Promise<boolean> {
-  const program = join(import.meta.dirname, 'programs/recover-and-die.ts');
-  const child = spawn(process.execPath, [program, rookHome, workspace, String(step)], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  child.on('close', (_code, signal) => resolve(signal === 'SIGKILL'));
-  return promise;
-}
-
 /** What is wrong after a process that looked after a killed command was killed at a step too; and whether it was. */
 async function findHarm(step: number): Promise<{ readonly harm: string | null; readonly isKilled: boolean }> {
   const sandbox = makeSandbox();
@@ -205,7 +196,7 @@ async function findHarm(step: number): Promise<{ readonly harm: string | null; r
   commitAll(sandbox);
   placeOld(sandbox, { dirty: 'not in git\n' });
   await killDuring(sandbox, 'echo more >> clean; rm gone; echo x >> dirty');
-  const isKilled = await recoverAndDie(sandbox, step);
+  const isKilled = await dieAtStep('recover-and-die', sandbox, step);
   await runCommand(sandbox, 'true');
   const left = leftEnds(sandbox);
   const sets = setsOf(sandbox);

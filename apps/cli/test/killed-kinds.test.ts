@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,6 +5,7 @@ import { previewRewind, rewindChanges } from '@rook/engine';
 import { expect, it } from 'vitest';
 
 import { runJson } from './command-rook.ts';
+import { dieAtStep } from './die-at-step.ts';
 import { makeSetup } from './make-change-set.ts';
 import { textAt } from './read-output.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
@@ -57,18 +57,6 @@ async function makeChanged(): Promise<Sandbox> {
   return sandbox;
 }
 
-/** Whether the process died on the way. */
-async function rewindAndDie({ rookHome, workspace, env }: Sandbox, step: number): Promise<boolean> {
-  const program = join(import.meta.dirname, 'programs/rewind-and-die.ts');
-  const child = spawn(process.execPath, [program, rookHome, workspace, String(step)], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  child.on('close', (_code, signal) => resolve(signal === 'SIGKILL'));
-  return promise;
-}
-
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 async function rewindOnce(setup: Awaited<ReturnType<typeof makeSetup>>): Promise<string | null> {
@@ -108,7 +96,7 @@ async function findLoss(sandbox: Sandbox): Promise<string | null> {
 
 /** The process that puts it in order is killed too, a few steps on its way. */
 async function findHarmLater(sandbox: Sandbox, step: number): Promise<string | null> {
-  for (const more of [1, 2]) await rewindAndDie(sandbox, 1 + ((step * more) % 5));
+  for (const more of [1, 2]) await dieAtStep('rewind-and-die', sandbox, 1 + ((step * more) % 5));
   return findHarm(sandbox);
 }
 
@@ -127,7 +115,7 @@ it.each([
         [0, 1, 2, 3].map(async (turn) => {
           const more = turn * stride;
           const sandbox = await makeChanged();
-          const isKilled = await rewindAndDie(sandbox, first + more);
+          const isKilled = await dieAtStep('rewind-and-die', sandbox, first + more);
           const harm = await judge(sandbox, first + more);
           if (harm !== null) harms.push(`step ${first + more}: ${harm}`);
           return isKilled;

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,6 +5,7 @@ import { previewRewind, rewindChanges } from '@rook/engine';
 import { expect, it } from 'vitest';
 
 import { runJson } from './command-rook.ts';
+import { dieAtStep } from './die-at-step.ts';
 import { makeSetup } from './make-change-set.ts';
 import { textAt } from './read-output.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
@@ -34,18 +34,6 @@ async function makeChanged(): Promise<Sandbox> {
   expect(textAt(await runJson(sandbox, COMMAND), 'changeSet')).toMatch(/^cs-/u);
   expect(tell(sandbox)).toEqual(AFTER);
   return sandbox;
-}
-
-/** Whether the process died on the way. */
-async function rewindAndDie({ rookHome, workspace, env }: Sandbox, step: number): Promise<boolean> {
-  const program = join(import.meta.dirname, 'programs/rewind-and-die.ts');
-  const child = spawn(process.execPath, [program, rookHome, workspace, String(step)], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  child.on('close', (_code, signal) => resolve(signal === 'SIGKILL'));
-  return promise;
 }
 
 /** What the next process makes of it; `given` are files to which somebody gave other permissions after the crash. */
@@ -83,7 +71,7 @@ it.skipIf(process.platform === 'win32').each([
       const ends = await Promise.all(
         [0, 1, 2, 3].map(async (more) => {
           const sandbox = await makeChanged();
-          const isKilled = await rewindAndDie(sandbox, first + more);
+          const isKilled = await dieAtStep('rewind-and-die', sandbox, first + more);
           const harm = isKilled ? await findHarm(sandbox, given) : null;
           if (harm !== null) harms.push(`step ${first + more}: ${harm}`);
           return isKilled;

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { previewRewind, rewindChanges } from '@rook/engine';
 import { expect, it } from 'vitest';
 
+import { dieAtStep } from './die-at-step.ts';
 import { makeChangeSet, makeSetup } from './make-change-set.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 
@@ -34,18 +34,6 @@ async function makeFive(): Promise<Sandbox> {
   return sandbox;
 }
 
-/** Whether the process died on the way. */
-async function rewindAndDie({ rookHome, workspace, env }: Sandbox, step: number): Promise<boolean> {
-  const program = join(import.meta.dirname, 'programs/rewind-and-die.ts');
-  const child = spawn(process.execPath, [program, rookHome, workspace, String(step)], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  child.on('close', (_code, signal) => resolve(signal === 'SIGKILL'));
-  return promise;
-}
-
 /** What the next process finds and makes of it; all of the rewind is there, or nothing is, and it can be done then. */
 async function findHarm(sandbox: Sandbox): Promise<string | null> {
   const setup = await makeSetup(sandbox);
@@ -69,7 +57,7 @@ it('E-16 E-28 killed at any step of a rewind of five files, all of it is there o
       // Every second step: the steps of one file follow each other, and five files make enough of them.
       [0, 2, 4, 6].map(async (more) => {
         const sandbox = await makeFive();
-        const isKilled = await rewindAndDie(sandbox, first + more);
+        const isKilled = await dieAtStep('rewind-and-die', sandbox, first + more);
         const harm = await findHarm(sandbox);
         if (harm !== null) harms.push(`step ${first + more}: ${harm}`);
         if (existsSync(join(sandbox.workspace, 'made'))) harms.push(`step ${first + more}: a folder is left`);
