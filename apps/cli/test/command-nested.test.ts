@@ -142,3 +142,18 @@ it.skipIf(!confines)(
   },
   60_000,
 );
+
+it.skipIf(!confines)(
+  'T-14 what shells run from the caches can only be read inside, and the caches can be written',
+  async () => {
+    const sandbox = makeRoom();
+    const cache = join(sandbox.env['HOME'] ?? '', '.cache');
+    place(join(cache, 'p10k-instant-prompt-ann.zsh'), 'old\n');
+    place(join(cache, 'gitstatus', 'gitstatusd'), 'old\n');
+    const tries = ['p10k-instant-prompt-ann.zsh', 'gitstatus/gitstatusd', 'gitstatus/new', 'pip/new'];
+    const script = `mkdir -p ~/.cache/pip\n${tries.map((path) => `echo x > ~/.cache/${path} && echo wrote ${path}`).join('\n')}\nexit 0\n`;
+    const { stdout } = await run(sandbox, script, { ...ON, USER: 'ann' });
+    expect(stdout.match(/wrote .*/gu)).toEqual(['wrote pip/new']);
+    expect(readFileSync(join(cache, 'p10k-instant-prompt-ann.zsh'), 'utf8')).toBe('old\n');
+  },
+);

@@ -21,6 +21,25 @@ const CACHES: readonly (readonly [string, RegExp | null])[] = [
   ['.nuget', word('dotnet|nuget')],
 ];
 
+/** In the folder for all caches: what shells, prompts and editors run as code when they begin. */
+const RUN_FROM_CACHE: readonly string[] = [
+  'antidote',
+  'fish',
+  'gitstatus',
+  'nvim',
+  'oh-my-zsh',
+  'starship',
+  'vim',
+  'zinit',
+  'zsh',
+];
+
+function runFromCache(home: string, env: ReadonlyMap<string, string>): readonly string[] {
+  const user = env.get('USER') ?? env.get('LOGNAME') ?? 'root';
+  const prompts = ['p10k-instant-prompt-', 'p10k-dump-'].map((name) => `${name}${user}.zsh`);
+  return [...RUN_FROM_CACHE, ...prompts, `p10k-${user}`].map((name) => `${home}/.cache/${name}`);
+}
+
 function word(names: string): RegExp {
   return new RegExp(`(?:^|[^\\w.-])(?:${names})(?:$|[^\\w.-])`, 'u');
 }
@@ -81,7 +100,7 @@ export async function confineCommand(
   return succeed({
     confinement: {
       writable: [...temporary, ...caches.map(([name]) => `${home}/${name}`), root],
-      readOnly: own,
+      readOnly: [...own, ...(caches.length === 0 ? [] : runFromCache(home, env))],
       caches: {
         home,
         folders: caches.flatMap(([name, users]) => (users?.test(command) === false ? [] : [name])),
