@@ -31,7 +31,8 @@ it.skipIf(!hasBrowser)(
     await diff.waitFor();
     expect(await diff.locator('.diff-path').allInnerTexts()).toEqual(['b.txt']);
     expect(NAMES.some((name) => existsSync(join(sandbox.workspace, name)))).toBe(false);
-    await apply.click();
+    // With the key: the button moves while the diff above it is drawn.
+    await apply.press('Enter');
     await settled(page);
     await expect.poll(async () => rows.getByText('✓ applied').count(), SOON).toBe(3);
     expect(await apply.count()).toBe(0);
