@@ -1,6 +1,8 @@
 import { Button as BaseButton } from '@base-ui/react/button';
 import type { JSX, ReactNode, Ref } from 'react';
 
+import { holdPress } from './hold-press.ts';
+
 export interface ButtonProps {
   readonly children: ReactNode;
   readonly onClick?: () => void;
@@ -23,6 +25,7 @@ export function Button(props: ButtonProps): JSX.Element {
       focusableWhenDisabled
       aria-pressed={props.isPressed}
       onClick={props.onClick}
+      {...holdPress}
     >
       {props.children}
     </BaseButton>
