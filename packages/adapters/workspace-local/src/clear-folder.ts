@@ -2,6 +2,7 @@ import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
+import { foldersAbove } from '@rook/engine';
 
 import type { PlacedChange } from './placed-change.ts';
 import { systemReason } from './system-reason.ts';
@@ -75,10 +76,8 @@ type GoingChange = Pick<PlacedChange, 'change' | 'place'>;
 
 function goingWith(placed: readonly GoingChange[], removeFolders: readonly string[]): Going {
   const going = placed.filter(({ change: { bytes } }) => bytes === null).map((one) => one.place.path);
-  return {
-    files: new Set(going),
-    goes: (folder) => removeFolders.includes(folder) || going.some((path) => path.startsWith(`${folder}/`)),
-  };
+  const folders = new Set([...removeFolders, ...going.flatMap((path) => foldersAbove(path))]);
+  return { files: new Set(going), goes: (folder) => folders.has(folder) };
 }
 
 /** The folders, by where they really lie, that are to be removed and of which nothing is left then: another may have their name. */

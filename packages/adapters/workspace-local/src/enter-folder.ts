@@ -53,8 +53,7 @@ function makeFolder(room: FolderRoom, real: string): Result<OpenFolder> {
   if (!parent.ok) return parent;
   const name = basename(real);
   const shown = pathInside(room.root, real) ?? name;
-  const leaving = [...room.leaving].filter((one) => dirname(one) === parent.value.real);
-  const twin = findTwin(room, parent.value, name, new Set(leaving.map((one) => basename(one))));
+  const twin = findTwin(room, parent.value, name) === null ? null : findStaying(room, parent.value, name);
   if (twin !== null) return fail(twinError(shown, twin));
   try {
     mkdirSync(parent.value.at(name));
@@ -66,6 +65,12 @@ function makeFolder(room: FolderRoom, real: string): Result<OpenFolder> {
     }
   }
   return openFolder(room.root, real, parent.value.at(name));
+}
+
+/** The same without the folders that go with the set. */
+function findStaying(room: FolderRoom, folder: OpenFolder, name: string): string | null {
+  const leaving = [...room.leaving].filter((one) => dirname(one) === folder.real);
+  return findTwin(room, folder, name, new Set(leaving.map((one) => basename(one))));
 }
 
 /** Another name in the folder that is the same one where the spelling does not count; null where there is none. */
