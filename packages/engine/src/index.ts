@@ -218,13 +218,23 @@ export {
   CHANGED,
   createFileTable,
   isPlainFile,
+  joinPath,
   MODE,
+  MODIFIED,
   STAMP_NUMBERS,
   type FileStamp,
   type FileTable,
   type FillingTable,
   type FolderBlock,
 } from './ports/file-table.ts';
+export {
+  findName,
+  joinNames,
+  listNames,
+  namesOfList,
+  namesOfText,
+  type FolderNames,
+} from './ports/folder-names.ts';
 export { findKindChanges, foldersAbove } from './ports/kind-changes.ts';
 export { spellingKey } from './ports/spelling-key.ts';
 export type {

@@ -1,39 +1,49 @@
 import { crc32 } from 'node:zlib';
 
-import { STAMP_NUMBERS, type FolderBlock } from '@rook/engine';
+import { joinNames, listNames, namesOfText, STAMP_NUMBERS, type FolderBlock } from '@rook/engine';
 
-import {
-  knowNothing,
-  noSource,
-  RULES_FILE,
-  type FolderKnowledge,
-  type FolderListings,
-} from './survey-folder.ts';
+import { knowNothing, noSource, type FolderKnowledge, type FolderListings } from './folder-knowledge.ts';
 import { findLatest } from './take-over.ts';
 
-const FORMAT = 'rook folders 4';
+const FORMAT = 'rook folders 5';
 const CHECK_BYTES = 8;
 const NUMBER_BYTES = 8;
-/** When the files were looked at, when one of those that are noted was changed last, and how many numbers follow. */
-const HEAD_NUMBERS = 3;
-/** What each folder is told by. */
-const FIELDS = 4;
+/** When the files were looked at, when one of those that are noted was changed last, how many folders there are, how many were left out, and how many names. */
+const HEAD_NUMBERS = 5;
+/** What each folder is told by: when it changed, its number, how many names it has, and where among them its ignore rules are. */
+const FOLDER_NUMBERS = 4;
+/** The format, the key and the rules. */
+const HEAD_TEXTS = 3;
 
 /**
- * As bytes: a check of all that follows, the numbers that the system told of each name, then texts with a NUL between them, because no name
- * can hold one. First under which key and rules, how many folders there are and how many signs that tells of them, then all folders, then the names in each of them.
+ * As bytes: a check of all that follows, numbers (a few of all of it, those of each folder, and what the system told of each name), for each
+ * name whether it is noted, then texts with a NUL between them, because no name can hold one: the format, the key and the rules, the folders that were left out, all others,
+ * and the names in each of them, with a slash between two folders. The numbers stand where they can be used as they are, and no name is made a text of its own before
+ * somebody asks for it.
  */
 export function writeListings({ listings, earlier, rules }: FolderKnowledge): Uint8Array {
-  const folders: string[] = [];
+  const folders = new Float64Array(listings.size * FOLDER_NUMBERS);
   const inside: string[] = [];
-  for (const [folder, { changed, inode, names }] of listings) {
-    folders.push(folder, String(changed), String(inode), String(names.length));
-    for (const name of names) inside.push(name);
+  let [at, count] = [0, 0];
+  for (const { changed, inode, names, rules: place } of listings.values()) {
+    const { length } = listNames(names);
+    folders.set([changed, inode, length, place], at);
+    at += FOLDER_NUMBERS;
+    count += length;
+    inside.push(joinNames(names));
   }
-  const told = folders.join('\0');
-  const head = [FORMAT, earlier?.key ?? '', String(listings.size), String(told.length), rules ?? ''];
-  const text = [...head, told, inside.join('\0')].join('\0');
-  const body = Buffer.concat([...writeNumbers(listings, earlier, inside.length), Buffer.from(text)]);
+  const latest = earlier === null ? 0 : findLatest(earlier);
+  const left = [...(earlier?.left ?? [])];
+  const head = new Float64Array([earlier?.looked ?? 0, latest, listings.size, left.length, count]);
+  const paths = [...left, ...listings.keys()];
+  const text = [FORMAT, earlier?.key ?? '', rules ?? '', ...paths, inside.join('/')].join('\0');
+  const told = writeNumbers(listings, earlier, count);
+  const body = Buffer.concat([
+    Buffer.from(head.buffer),
+    Buffer.from(folders.buffer),
+    ...told,
+    Buffer.from(text),
+  ]);
   return Buffer.concat([checkOf(body), body]);
 }
 
@@ -49,21 +59,19 @@ function checkOf(body: Uint8Array): Buffer {
 function writeNumbers(
   listings: FolderListings,
   earlier: FolderKnowledge['earlier'],
-  names: number,
+  count: number,
 ): Buffer[] {
-  const count = names * STAMP_NUMBERS;
-  const numbers = new Float64Array(HEAD_NUMBERS + count);
-  const noted = new Uint8Array(names);
-  numbers.set([earlier?.looked ?? 0, earlier === null ? 0 : findLatest(earlier), count]);
+  const numbers = new Float64Array(count * STAMP_NUMBERS);
+  const noted = new Uint8Array(count);
   let next = 0;
-  for (const [folder, { names: inside }] of listings) {
+  for (const [folder, { names }] of listings) {
     const block = earlier?.folders.get(folder);
-    if (earlier !== null && block?.names === inside) {
+    if (earlier !== null && block?.names === names) {
       const [start, end] = [block.start, block.start + block.count * STAMP_NUMBERS];
-      numbers.set(earlier.numbers.subarray(start, end), HEAD_NUMBERS + next * STAMP_NUMBERS);
+      numbers.set(earlier.numbers.subarray(start, end), next * STAMP_NUMBERS);
       noted.set(earlier.noted.subarray(start / STAMP_NUMBERS, end / STAMP_NUMBERS), next);
     }
-    next += inside.length;
+    next += listNames(names).length;
   }
   return [Buffer.from(numbers.buffer), Buffer.from(noted.buffer)];
 }
@@ -79,40 +87,66 @@ export function parseListings(bytes: Uint8Array): FolderKnowledge {
   if (!checkOf(body).equals(all.subarray(0, CHECK_BYTES))) return none;
   const told = readNumbers(body);
   if (told === null) return none;
-  const text = body.subarray(told.end).toString();
-  const [format, key, count, signs, rules] = text.slice(0, MOST_HEAD).split('\0', 5);
-  if (format !== FORMAT) return none;
-  const start = [format, key, count, signs, rules, ''].join('\0').length;
-  const end = start + Number(signs);
-  const folders = text.slice(start, end).split('\0');
-  const inside = text.slice(end + 1);
-  if (folders.length !== Number(count) * FIELDS || (inside !== '' && !areNames(inside))) return none;
-  const names = inside === '' ? [] : inside.split('\0');
-  if (told.numbers.length !== names.length * STAMP_NUMBERS) return none;
+  const texts = readTexts(body.subarray(told.end).toString(), told);
+  if (texts === null) return none;
+  const { folders, left, inside } = texts;
   const listings: FolderListings = new Map();
   const blocks = new Map<string, FolderBlock>();
-  let next = 0;
-  for (let at = 0; at < folders.length; at += FIELDS) {
-    const until = next + Number(folders[at + 3]);
-    if (!(until <= names.length)) return none;
-    const [changed, inode] = [Number(folders[at + 1]), Number(folders[at + 2])];
-    const here = names.slice(next, until);
-    listings.set(folders[at] ?? '', { changed, inode, names: here, rules: here.indexOf(RULES_FILE) });
-    blocks.set(folders[at] ?? '', { names: here, start: next * STAMP_NUMBERS, count: here.length });
-    next = until;
+  let [next, at] = [0, 0];
+  for (const [index, folder] of folders.entries()) {
+    const [changed, inode] = [told.folders[at] ?? 0, told.folders[at + 1] ?? 0];
+    const [count, place] = [told.folders[at + 2] ?? 0, told.folders[at + 3] ?? -1];
+    const text = inside[index] ?? '';
+    // A name has one sign at least, and there is a NUL between two.
+    if (text.length < 2 * count - 1) return none;
+    const names = namesOfText(text);
+    listings.set(folder, { changed, inode, names, rules: place });
+    blocks.set(folder, { names, start: next * STAMP_NUMBERS, count });
+    [next, at] = [next + count, at + FOLDER_NUMBERS];
   }
-  if (next !== names.length) return none;
+  if (next !== told.noted.length) return none;
   const { looked, latest, numbers, noted } = told;
-  const earlier = {
-    folders: blocks,
-    numbers,
-    noted,
-    looked,
-    latest,
-    key: textOf(key),
-    source: noSource,
+  const { key, rules } = texts;
+  return {
+    listings,
+    earlier: { folders: blocks, numbers, noted, left, looked, latest, key, source: noSource },
+    rules,
   };
-  return { listings, earlier, rules: textOf(rules) };
+}
+
+interface ReadTexts {
+  readonly key: string | null;
+  readonly rules: string | null;
+  readonly left: ReadonlySet<string>;
+  readonly folders: readonly string[];
+  /** The names in each of them. */
+  readonly inside: readonly string[];
+}
+
+/** Null where they are none of ours, or name what lies elsewhere. */
+function readTexts(text: string, { left, folders: told }: ToldNumbers): ReadTexts | null {
+  const howMany = told.length / FOLDER_NUMBERS;
+  const head = text.slice(0, MOST_HEAD).split('\0', HEAD_TEXTS);
+  const [format, key, rules] = head;
+  if (format !== FORMAT || head.length < HEAD_TEXTS) return null;
+  let end = head.join('\0').length;
+  const paths: string[] = [];
+  for (let start = end + 1; paths.length < left + howMany; start = end + 1) {
+    end = text.indexOf('\0', start);
+    if (end === -1) return null;
+    paths.push(text.slice(start, end));
+  }
+  const rest = text.slice(end + 1);
+  const inside = howMany === 0 ? [] : rest.split('/');
+  if (inside.length !== howMany || !areNames(rest)) return null;
+  const folders = left === 0 ? paths : paths.slice(left);
+  return {
+    key: textOf(key),
+    rules: textOf(rules),
+    left: new Set(paths.slice(0, left)),
+    folders,
+    inside,
+  };
 }
 
 function textOf(text: string | undefined): string | null {
@@ -122,6 +156,9 @@ function textOf(text: string | undefined): string | null {
 interface ToldNumbers {
   readonly looked: number;
   readonly latest: number;
+  /** How many folders were left out. */
+  readonly left: number;
+  readonly folders: Float64Array;
   readonly numbers: Float64Array;
   readonly noted: Uint8Array;
   /** Behind them. */
@@ -129,23 +166,33 @@ interface ToldNumbers {
 }
 
 function readNumbers(body: Uint8Array): ToldNumbers | null {
-  const [looked = 0, latest = 0, count = -1] = copyNumbers(body, 0, HEAD_NUMBERS);
-  const start = (HEAD_NUMBERS + count) * NUMBER_BYTES;
-  const end = start + count / STAMP_NUMBERS;
-  if (!Number.isInteger(end) || count < 0 || end > body.length) return null;
+  if (body.length < HEAD_NUMBERS * NUMBER_BYTES) return null;
+  const [looked = 0, latest = 0, folders = 0, left = 0, names = 0] = numbersAt(body, 0, HEAD_NUMBERS);
+  if (![folders, left, names].every(isCount)) return null;
+  const [first, second] = [HEAD_NUMBERS, HEAD_NUMBERS + folders * FOLDER_NUMBERS];
+  const start = (second + names * STAMP_NUMBERS) * NUMBER_BYTES;
+  const end = start + names;
+  if (end > body.length) return null;
   return {
     looked,
     latest,
-    numbers: copyNumbers(body, HEAD_NUMBERS, count),
+    left,
+    folders: numbersAt(body, first, folders * FOLDER_NUMBERS),
+    numbers: numbersAt(body, second, names * STAMP_NUMBERS),
     noted: body.subarray(start, end),
     end,
   };
 }
 
-/** Copied, because they may stand at any byte. */
-function copyNumbers(body: Uint8Array, first: number, count: number): Float64Array {
-  const bytes = new Uint8Array(body.subarray(first * NUMBER_BYTES, (first + count) * NUMBER_BYTES));
-  return new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / NUMBER_BYTES));
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 0;
+}
+
+/** As they stand there; copied only where they stand at an odd byte. */
+function numbersAt({ buffer, byteOffset }: Uint8Array, first: number, count: number): Float64Array {
+  const start = byteOffset + first * NUMBER_BYTES;
+  if (start % NUMBER_BYTES === 0) return new Float64Array(buffer, start, count);
+  return new Float64Array(buffer.slice(start, start + count * NUMBER_BYTES));
 }
 
 const MOST_HEAD = 20_000;
@@ -167,8 +214,15 @@ export function parseSource(key: string, bytes: Uint8Array): Uint8Array | null {
 
 /** Whoever can write such a file leads nobody out of the workspace by it. All at once, because there are very many. */
 function areNames(inside: string): boolean {
-  const text = `\0${inside}\0`;
-  return !inside.includes('/') && !NO_NAMES.some((name) => text.includes(`\0${name}\0`));
+  const text = `/${inside}/`;
+  return !NO_NAMES.some((part) => text.includes(part));
 }
 
-const NO_NAMES: readonly string[] = ['', '.', '..'];
+const BORDERS = ['\0', '/'];
+/** A name of no sign, and those that lead elsewhere. A folder may have no names at all. */
+const NO_NAMES: readonly string[] = [
+  '\0\0',
+  '\0/',
+  '/\0',
+  ...['.', '..'].flatMap((name) => BORDERS.flatMap((a) => BORDERS.map((b) => a + name + b))),
+];

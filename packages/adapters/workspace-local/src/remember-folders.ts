@@ -1,7 +1,7 @@
 import { CHANGED, STAMP_NUMBERS, type KeptBytes } from '@rook/engine';
 
+import { knowNothing, STALE, type FolderKnowledge, type FolderListing } from './folder-knowledge.ts';
 import { parseListings, parseSource, writeListings, writeSource } from './parse-listings.ts';
-import { knowNothing, type FolderKnowledge, type FolderListing } from './survey-folder.ts';
 import type { EarlierLook } from './take-over.ts';
 
 /** What was in the folders of a workspace at the last look, also at that of an earlier process. */
@@ -51,7 +51,7 @@ export function createFolderMemory(kept: KeptBytes | null, keptNotes: KeptBytes 
     keep: async () => {
       if (kept === null || loading === null) return;
       const known = await loading;
-      const fresh = [...known.listings.values()].filter((one) => !written.has(one));
+      const fresh = [...known.listings.values()].filter((one) => one.changed !== STALE && !written.has(one));
       const isMuch = fresh.length > FEW_FOLDERS || countOther(numbers, known.earlier) > FEW_FILES;
       // Notes become others all the time while somebody works; it is worth it for a process that looks once.
       const isOnlyNoted = !isMuch && numbers?.key !== known.earlier?.key && !hasKeptNotes;

@@ -11,9 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { namesOfList } from '@rook/engine';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
-import { knowNothing, surveyFolder, type FolderKnowledge } from './survey-folder.ts';
+import { knowNothing, type FolderKnowledge } from './folder-knowledge.ts';
+import { surveyFolder } from './survey-folder.ts';
 
 function makeTree(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'rook-survey-')));
@@ -103,9 +105,9 @@ it('E-16 reads no folder again in which nothing was made or taken away', async (
   const { listings } = known;
   await look(root, known);
   const { ctimeMs: changed, ino: inode } = statSync(join(root, 'c'));
-  listings.set('c', { changed, inode, names: [], rules: -1 });
+  listings.set('c', { changed, inode, names: namesOfList([]), rules: -1 });
   expect((await look(root, known)).files.map(([path]) => path)).toEqual(['a/b/three', 'a/two', 'one']);
-  listings.set('c', { changed: changed - 1, inode, names: [], rules: -1 });
+  listings.set('c', { changed: changed - 1, inode, names: namesOfList([]), rules: -1 });
   expect(await look(root, known)).toEqual(await look(root));
 });
 
@@ -117,7 +119,7 @@ it('E-16 a folder that cannot be seen to its end takes nothing from the others',
   const wanted = await look(root, known);
   const { ctimeMs: changed, ino: inode } = statSync(join(root, 'a'));
   // The system refuses to look for the second name; the third is never asked for.
-  listings.set('a', { changed, inode, names: ['two', 'x'.repeat(300), 'b'], rules: -1 });
+  listings.set('a', { changed, inode, names: namesOfList(['two', 'x'.repeat(300), 'b']), rules: -1 });
   const seen = await look(root, known);
   expect(seen.files).toEqual(wanted.files.filter(([path]) => path !== 'a/b/three'));
   expect(seen.folders).toEqual(wanted.folders.filter((folder) => folder !== 'a/b'));

@@ -1,46 +1,19 @@
-import { constants, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import {
   createFileTable,
-  STAMP_NUMBERS,
-  type FillingTable,
+  joinPath,
+  namesOfList,
   type Survey,
   type SurveyOptions,
   type VouchedFiles,
 } from '@rook/engine';
 
-import { systemReason } from './system-reason.ts';
-import { createVouching, findNoted, type EarlierLook, type Vouching } from './take-over.ts';
-
-/** What was in each folder at the last look. */
-export type FolderListings = Map<string, FolderListing>;
-
-export interface FolderListing {
-  /** When something in the folder was made, taken away or renamed last, and which folder it is: no program can set both. */
-  readonly changed: number;
-  readonly inode: number;
-  /** Of what is a file or a folder. */
-  readonly names: readonly string[];
-  /** Where among them the file with ignore rules is; -1: nowhere. */
-  readonly rules: number;
-}
-
-/** What is known from earlier looks. */
-export interface FolderKnowledge {
-  readonly listings: FolderListings;
-  earlier: EarlierLook | null;
-  /** Under which rules all of these folders were looked at; null where that is not known. */
-  rules: string | null;
-}
-
-export const RULES_FILE = '.gitignore';
-
-/** Disks tell the time in steps: what was changed so shortly before a look may have changed again after it. */
-const MOMENT_MILLISECONDS = 50;
-/** The same for a disk that tells whole seconds, or two at a time. */
-const COARSE_MILLISECONDS = 3000;
+import { knowNothing, RULES_FILE, type FolderKnowledge } from './folder-knowledge.ts';
+import { lookAtOne, readLevel, readRoot, type FolderRead, type SeenFolder } from './read-folder.ts';
+import { retraceFolders } from './retrace-folders.ts';
+import { createVouching, findLatest, findNoted } from './take-over.ts';
 
 /**
  * Level by level, so that whoever knows which folders count is asked for many at a time. A folder in which nothing was made or taken
@@ -52,8 +25,6 @@ export async function surveyFolder(
   known: FolderKnowledge = knowNothing(),
 ): Promise<Result<Survey>> {
   const { listings, earlier } = known;
-  const files = createFileTable(countNames(listings));
-  const [folders, left] = [new Set<string>(), new Set<string>()];
   const looked = Date.now();
   // What was looked at later than now was looked at by another clock.
   const isKnown = earlier !== null && earlier.looked <= looked;
@@ -62,17 +33,25 @@ export async function surveyFolder(
   if (vouching === null) vouchedUnless?.();
   const hasSameRules = rules !== undefined && known.rules === rules && earlier !== null;
   known.rules = null;
-  const read: Read = { root, files, mostFiles, listings, looked, earlier, vouching, hasSameRules };
-  const first = readRoot(read);
-  if (typeof first === 'string')
-    return fail(rookError('not_readable', `The workspace folder could not be looked at: ${first}.`));
+  const place = { root, mostFiles, listings, looked, earlier, vouching, hasSameRules };
+  const begun = retraceFolders(place) ?? beginAtRoot(place);
+  if (typeof begun === 'string')
+    return fail(rookError('not_readable', `The workspace folder could not be looked at: ${begun}.`));
+  const { read, folders, left } = begun;
+  const { files } = read;
   const rest = createRest(idle);
   let key: string | null = null;
   let isAsRuled = true;
   const source = async (): Promise<Uint8Array | null> => notes?.source() ?? null;
   const remember = (): void => {
-    const { folders: blocks, numbers, noted } = files;
-    known.earlier = { folders: blocks, numbers, noted, looked, key, latest: null, source };
+    const told = files.trim();
+    // Where nobody waits, it is found out now.
+    const latest = Number.isFinite(files.latest)
+      ? files.latest
+      : idle === undefined
+        ? null
+        : findLatest(told);
+    known.earlier = { folders: files.folders, ...told, left, looked, key, latest, source };
     known.rules = isAsRuled ? (rules ?? null) : null;
   };
   const end = (isWhole: boolean): Result<Survey> =>
@@ -84,7 +63,7 @@ export async function surveyFolder(
       add: (paths) => addFiles(read, paths),
       vouched: vouching === null ? null : vouchedOf(read, isWhole, remember),
     });
-  for (let level: Level = first; level.length > 0;) {
+  for (let level = begun.level; level.length > 0;) {
     if (files.size > mostFiles) return end(false);
     const asked = read.hasSameRules ? level.filter(({ folder }) => !listings.has(folder)) : level;
     const skipped =
@@ -95,15 +74,15 @@ export async function surveyFolder(
             files,
           );
     const next: SeenFolder[] = [];
-    for (const place of level) {
-      const isSkipped = skipped.has(place.folder);
-      if (isSkipped && counts?.(place.folder) !== true) left.add(place.folder);
-      if (left.has(place.folder)) continue;
+    for (const seen of level) {
+      const isSkipped = skipped.has(seen.folder);
+      if (isSkipped && counts?.(seen.folder) !== true) left.add(seen.folder);
+      if (left.has(seen.folder)) continue;
       if (isSkipped) isAsRuled = false;
-      folders.add(place.folder);
+      folders.add(seen.folder);
       // What is gone meanwhile, or closed to us, has nothing that could be compared.
-      readLevel(read, place, next);
-      await rest?.();
+      readLevel(read, seen, next);
+      if (rest !== null) await rest();
       if (idle?.aborted === true) return end(false);
     }
     level = next;
@@ -117,14 +96,28 @@ export async function surveyFolder(
 
 const NONE: ReadonlySet<string> = new Set();
 
-export const noSource = async (): Promise<null> => null;
+/** What is seen so far, with the folders that are to be looked at next. */
+interface BegunSurvey {
+  readonly read: FolderRead;
+  readonly folders: Set<string>;
+  readonly left: Set<string>;
+  readonly level: readonly SeenFolder[];
+}
 
-export function knowNothing(): FolderKnowledge {
-  return { listings: new Map(), earlier: null, rules: null };
+/** Why the root cannot be read, or what is in it. */
+function beginAtRoot(place: Omit<FolderRead, 'files'>): BegunSurvey | string {
+  const read = { ...place, files: createFileTable(place.earlier?.noted.length) };
+  if (read.vouching !== null) read.vouching.count = 0;
+  const level = readRoot(read);
+  return typeof level === 'string' ? level : { read, folders: new Set(), left: new Set(), level };
 }
 
 /** What was taken over may be said, and remembered, when it is known what of it is other than noted. */
-function vouchedOf({ root, files, vouching }: Read, isWhole: boolean, remember: () => void): VouchedFiles {
+function vouchedOf(
+  { root, files, vouching }: FolderRead,
+  isWhole: boolean,
+  remember: () => void,
+): VouchedFiles {
   return {
     count: vouching?.count ?? 0,
     confirm: async (other: Iterable<string>) => {
@@ -139,12 +132,12 @@ function vouchedOf({ root, files, vouching }: Read, isWhole: boolean, remember: 
 }
 
 /** By folder, in the order of their names. */
-function addFiles({ root, files }: Read, paths: readonly string[]): void {
+function addFiles({ root, files }: FolderRead, paths: readonly string[]): void {
   const byFolder = Map.groupBy(new Set(paths), (path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
   for (const [folder, inside] of byFolder) {
     if (files.folders.has(folder)) continue;
     const names = inside.map((path) => path.slice(path.lastIndexOf('/') + 1)).toSorted();
-    files.open(folder, names);
+    files.open(folder, namesOfList(names));
     for (const name of names) {
       const told = lookAtOne(`${root}/${joinPath(folder, name)}`);
       if (told?.isFile() === true) files.put(told);
@@ -155,15 +148,6 @@ function addFiles({ root, files }: Read, paths: readonly string[]): void {
 
 function isRulesFile(path: string): boolean {
   return path === RULES_FILE || path.endsWith(`/${RULES_FILE}`);
-}
-
-/** What cannot be looked at is as good as not there. */
-function lookAtOne(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, NO_ENTRY);
-  } catch {
-    return undefined;
-  }
 }
 
 /** So long may others wait for a look that nobody waits for. */
@@ -178,145 +162,4 @@ function createRest(idle: AbortSignal | undefined): (() => Promise<void>) | null
     await setImmediate();
     rested = performance.now();
   };
-}
-
-/** A folder, with what the system told of it before it was read: what is made in it meanwhile changes it again. */
-interface SeenFolder {
-  readonly folder: string;
-  readonly changed: number;
-  readonly inode: number;
-}
-
-type Level = readonly SeenFolder[];
-
-interface Read {
-  readonly root: string;
-  readonly files: FillingTable;
-  readonly mostFiles: number;
-  readonly listings: FolderListings;
-  readonly looked: number;
-  readonly earlier: EarlierLook | null;
-  readonly vouching: Vouching | null;
-  /** No ignore rules are other than at the earlier look, as far as was seen. */
-  hasSameRules: boolean;
-}
-
-function countNames(listings: FolderListings): number {
-  let count = 0;
-  for (const { names } of listings.values()) count += names.length;
-  return count;
-}
-
-function readRoot(read: Read): Level | string {
-  const found: SeenFolder[] = [];
-  try {
-    const { ctimeMs: changed, ino: inode } = lstatSync(read.root);
-    return readLevel(read, { folder: '', changed, inode }, found) ?? found;
-  } catch (error) {
-    return systemReason(error);
-  }
-}
-
-/** The folders in it are added to what was found. Why it cannot be read; null where it was. */
-function readLevel(read: Read, place: SeenFolder, found: SeenFolder[]): string | null {
-  const { folder, changed, inode } = place;
-  const { listings, looked } = read;
-  try {
-    const known = listings.get(folder);
-    const isKnown = known !== undefined && known.changed === changed && known.inode === inode;
-    const names = isKnown
-      ? lookAtKnown(read, place, { known: known.names, found })
-      : readAnew(read, place, found);
-    if (names === null) return null;
-    const rules = isKnown ? known.rules : names.indexOf(RULES_FILE);
-    if (read.hasSameRules && !areRulesSame(read, folder, [known?.rules ?? -1, rules]))
-      read.hasSameRules = false;
-    if (looked - changed <= momentOf(changed)) listings.delete(folder);
-    else if (!isKnown) listings.set(folder, { changed, inode, names, rules });
-    return null;
-  } catch (error) {
-    return systemReason(error);
-  }
-}
-
-/** Whether the ignore rules in a folder are those of the earlier look, by where they were among its names and where they are. */
-function areRulesSame(
-  { files, earlier }: Read,
-  folder: string,
-  [was, is]: readonly [number, number],
-): boolean {
-  if (was === -1 && is === -1) return true;
-  const [old, now] = [earlier?.folders.get(folder), files.folders.get(folder)];
-  if (earlier === null || old === undefined || now === undefined || was === -1 || is === -1) return false;
-  if (was >= old.count || is >= now.count || old.names[was] !== RULES_FILE) return false;
-  const [before, after] = [old.start + was * STAMP_NUMBERS, now.start + is * STAMP_NUMBERS];
-  for (let place = 0; place < STAMP_NUMBERS; place += 1)
-    if (earlier.numbers[before + place] !== files.numbers[after + place]) return false;
-  return true;
-}
-
-const NO_ENTRY = { throwIfNoEntry: false } as const;
-
-interface Known {
-  readonly known: readonly string[];
-  readonly found: SeenFolder[];
-}
-
-/** Null where there are too many files. This runs for every file, and makes nothing that lasts: it is most of the time of a look. */
-function lookAtKnown(
-  { root, files, mostFiles, vouching }: Read,
-  { folder }: SeenFolder,
-  { known, found }: Known,
-): readonly string[] | null {
-  const before = folder === '' ? `${root}/` : `${root}/${folder}/`;
-  const takeOver = vouching?.inFolder(folder, known) ?? null;
-  let index = -1;
-  files.open(folder, known);
-  if (vouching?.takeAll(files, folder, known) === true) return known;
-  for (const name of known) {
-    index += 1;
-    if (files.size > mostFiles) return null;
-    if (takeOver?.(files, name, index) === true) continue;
-    const told = lstatSync(before + name, NO_ENTRY);
-    if (told === undefined) {
-      files.pass();
-      continue;
-    }
-    files.put(told);
-    if ((told.mode & constants.S_IFMT) === constants.S_IFDIR)
-      found.push({ folder: joinPath(folder, name), changed: told.ctimeMs, inode: told.ino });
-  }
-  return known;
-}
-
-/** The names of what is a file or a folder; null where there are too many files. */
-function readAnew(
-  { root, files, mostFiles }: Read,
-  { folder }: SeenFolder,
-  found: SeenFolder[],
-): readonly string[] | null {
-  const before = folder === '' ? `${root}/` : `${root}/${folder}/`;
-  const names: string[] = [];
-  // In the order that git has them in, so that whoever compares with its index need not search.
-  const inside = readdirSync(before).toSorted();
-  files.open(folder, names);
-  for (const name of inside) {
-    if (files.size > mostFiles) return null;
-    const told = lstatSync(before + name, NO_ENTRY);
-    if (told === undefined) continue;
-    const isFolder = told.isDirectory();
-    if (isFolder) found.push({ folder: joinPath(folder, name), changed: told.ctimeMs, inode: told.ino });
-    else if (!told.isFile()) continue;
-    names.push(name);
-    files.put(told);
-  }
-  return names;
-}
-
-function joinPath(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
-}
-
-function momentOf(changed: number): number {
-  return changed % 1000 === 0 ? COARSE_MILLISECONDS : MOMENT_MILLISECONDS;
 }

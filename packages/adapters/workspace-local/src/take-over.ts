@@ -1,10 +1,14 @@
 import {
   CHANGED,
+  findName,
   isPlainFile,
+  listNames,
   MODE,
+  MODIFIED,
   STAMP_NUMBERS,
   type FileTable,
   type FillingTable,
+  type FolderNames,
   type NotedFiles,
   type Notes,
 } from '@rook/engine';
@@ -14,8 +18,10 @@ export interface EarlierLook extends Pick<FileTable, 'folders' | 'numbers' | 'no
   readonly looked: number;
   /** Which notes say of them that they are noted; null where none were asked. */
   readonly key: string | null;
-  /** When one of those that are noted was changed last; null: not known yet. */
+  /** What is noted was neither modified nor changed later than this; null: not known yet. */
   readonly latest: number | null;
+  /** The folders that were left out, with all that lies in them. */
+  readonly left: ReadonlySet<string>;
   /** What those notes were read from; null where that is not known any more. */
   readonly source: () => Promise<Uint8Array | null>;
 }
@@ -24,12 +30,12 @@ export interface EarlierLook extends Pick<FileTable, 'folders' | 'numbers' | 'no
 export interface Vouching {
   count: number;
   readonly isLoaded: boolean;
+  /** What may be taken over as it stands there: the earlier look without what is noted otherwise. Null where each name has to be asked about. */
+  readonly settled: Pick<FileTable, 'numbers' | 'noted' | 'latest'> | null;
   /** How many files may be noted that were not at the earlier look, because something else is told or noted of them. */
   countFresh(files: FileTable): number;
   /** Null where nothing of that folder is known with these names. */
-  inFolder(folder: string, names: readonly string[]): TakeOver | null;
-  /** Whether all of a folder was put down as the earlier look saw it. */
-  takeAll(files: FillingTable, folder: string, names: readonly string[]): boolean;
+  inFolder(folder: string, names: FolderNames): TakeOver | null;
 }
 
 /** Whether the file of that name was put down as the earlier look saw it. */
@@ -45,19 +51,11 @@ export async function createVouching(notes: Notes, earlier: EarlierLook): Promis
   const fresh = other === null ? await notes.load() : null;
   if (other === null && fresh === null) return null;
   const noted = other === null ? earlier.noted : withoutOther(earlier, other);
-  const areAllSettled = fresh === null && (earlier.latest ?? findLatest(earlier)) < settled;
+  const latest = earlier.latest ?? findLatest(earlier);
+  const areAllSettled = fresh === null && latest < settled;
   const vouching: Vouching = {
     count: 0,
-    takeAll: (files, folder, names) => {
-      const block = folders.get(folder);
-      if (!areAllSettled || block === undefined || block.names !== names) return false;
-      const first = block.start / STAMP_NUMBERS;
-      if (block.count !== names.length || noted.subarray(first, first + block.count).includes(0))
-        return false;
-      files.copy(numbers, block.start, block.count);
-      vouching.count += block.count;
-      return true;
-    },
+    settled: areAllSettled ? { numbers, noted, latest } : null,
     isLoaded: fresh !== null,
     countFresh: (files) => (other?.length ?? 0) + countOther(files, earlier),
     inFolder: (folder, names) => {
@@ -70,7 +68,7 @@ export async function createVouching(notes: Notes, earlier: EarlierLook): Promis
         if ((numbers[at + CHANGED] ?? 0) >= settled) return false;
         if (isNoted === undefined ? noted[at / STAMP_NUMBERS] !== 1 : !isNoted(name, numbers, at))
           return false;
-        files.copy(numbers, at, 1);
+        files.copy(numbers, at);
         vouching.count += 1;
         return true;
       };
@@ -96,7 +94,7 @@ function withoutOther({ folders, noted }: EarlierLook, other: readonly string[])
   for (const path of other) {
     const slash = path.lastIndexOf('/');
     const block = folders.get(path.slice(0, Math.max(0, slash)));
-    const index = block?.names.indexOf(path.slice(slash + 1)) ?? -1;
+    const index = block === undefined ? -1 : findName(block.names, path.slice(slash + 1));
     if (block !== undefined && index !== -1) left[block.start / STAMP_NUMBERS + index] = 0;
   }
   return left;
@@ -126,12 +124,12 @@ function areSame([a, from]: NumbersAt, [b, to]: NumbersAt): boolean {
   return true;
 }
 
-/** When one of the files that are noted was changed last. */
+/** When one of the files that are noted was modified or changed last. */
 export function findLatest({ numbers, noted }: Pick<EarlierLook, 'numbers' | 'noted'>): number {
   let latest = 0;
-  for (let name = 0, at = CHANGED; name < noted.length; name += 1, at += STAMP_NUMBERS) {
-    const changed = numbers[at] ?? 0;
-    if (changed > latest && noted[name] === 1) latest = changed;
+  for (let name = 0, at = 0; name < noted.length; name += 1, at += STAMP_NUMBERS) {
+    const [changed, modified] = [numbers[at + CHANGED] ?? 0, numbers[at + MODIFIED] ?? 0];
+    if ((changed > latest || modified > latest) && noted[name] === 1) latest = Math.max(changed, modified);
   }
   return latest;
 }
@@ -150,13 +148,14 @@ export async function findNoted(
   const loaded = await notes.load();
   if (loaded === null) return null;
   const { numbers, noted } = files;
+  files.latest = Number.POSITIVE_INFINITY;
   for (const [folder, { names, start, count }] of files.folders) {
     let isNoted: ReturnType<NotedFiles['inFolder']> | null = null;
     for (let index = 0; index < count; index += 1) {
       const at = start + index * STAMP_NUMBERS;
       if (noted[at / STAMP_NUMBERS] === 1 || !isPlainFile(numbers[at + MODE] ?? 0)) continue;
       isNoted ??= loaded.inFolder(folder);
-      if (isNoted(names[index] ?? '', numbers, at)) noted[at / STAMP_NUMBERS] = 1;
+      if (isNoted(listNames(names)[index] ?? '', numbers, at)) noted[at / STAMP_NUMBERS] = 1;
     }
   }
   return notes.key;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { createFileTable, type FileTable } from '../ports/file-table.ts';
+import { listNames, namesOfList, namesOfText, type FolderNames } from '../ports/folder-names.ts';
 import { compareSurveys, type Difference } from './compare-surveys.ts';
 
 const LOOKED = 1000;
@@ -22,8 +23,9 @@ function makeLooks(seed: number): readonly [FileTable, FileTable] {
   const dice = createDice(seed);
   const [before, after] = [createFileTable(), createFileTable()];
   for (const folder of ['', 'a', 'a/b', 'c']) {
-    const names = ['one', 'two', 'three', 'four'].slice(0, 1 + dice(4));
-    const others = dice(3) === 0 ? names.filter(() => dice(3) > 0).toReversed() : names;
+    const list = ['one', 'two', 'three', 'four'].slice(0, 1 + dice(4));
+    const names = dice(2) === 0 ? namesOfList(list) : namesOfText(list.join('\0'));
+    const others = dice(3) === 0 ? namesOfList(list.filter(() => dice(3) > 0).toReversed()) : names;
     if (dice(8) > 0) fill(before, folder, names, () => (dice(3) === 0 ? 970 : 100));
     if (dice(8) > 0) fill(after, folder, others, () => (dice(3) === 0 ? 970 : 100 + (dice(5) === 0 ? 1 : 0)));
   }
@@ -32,12 +34,12 @@ function makeLooks(seed: number): readonly [FileTable, FileTable] {
   function fill(
     table: ReturnType<typeof createFileTable>,
     folder: string,
-    names: readonly string[],
+    names: FolderNames,
     when: () => number,
   ): void {
     table.open(folder, names);
     // Now and then a folder is closed to us before all of it was seen.
-    const count = dice(5) === 0 ? dice(names.length + 1) : names.length;
+    const count = dice(5) === 0 ? dice(listNames(names).length + 1) : listNames(names).length;
     for (let index = 0; index < count; index += 1) {
       const changed = when();
       const told = { size: 1 + dice(2), ino: index, mtimeMs: changed, ctimeMs: changed };
@@ -108,10 +110,10 @@ it('E-16 finds the same files as a comparison of each file by its path', () => {
 it('E-16 of a folder that was closed on the way nothing is taken for what stands behind it', () => {
   const table = createFileTable();
   const told = { size: 1, mode: FILE, ino: 1, mtimeMs: 1, ctimeMs: 1 };
-  table.open('a', ['one', 'two', 'three']);
+  table.open('a', namesOfList(['one', 'two', 'three']));
   table.put(told);
   table.pass();
-  table.open('b', ['four']);
+  table.open('b', namesOfList(['four']));
   table.put({ ...told, size: 4 });
   expect([...table.keys()]).toEqual(['a/one', 'b/four']);
   expect([table.size, table.get('b/four')?.size]).toEqual([2, 4]);
@@ -121,7 +123,7 @@ it('E-16 of a folder that was closed on the way nothing is taken for what stands
 it('E-16 has room for more files than were expected', () => {
   const table = createFileTable(1);
   const names = Array.from({ length: 1000 }, (_none, index) => `f${index}`);
-  table.open('', names);
+  table.open('', namesOfList(names));
   for (const size of names.keys()) table.put({ size, mode: FILE, ino: 1, mtimeMs: 1, ctimeMs: 1 });
   expect([...table].map(([path, { size }]) => `${path} ${size}`)).toEqual(
     names.map((name, size) => `${name} ${size}`),

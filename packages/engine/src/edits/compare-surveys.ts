@@ -11,6 +11,7 @@ import {
   type FileStamp,
   type FolderBlock,
 } from '../ports/file-table.ts';
+import { listNames, namesOfList } from '../ports/folder-names.ts';
 import type { Survey } from '../ports/workspace.ts';
 
 /** A file that is other than before, as far as the system tells without reading it. */
@@ -41,7 +42,7 @@ export function compareSurveys(
     const older = before.folders.get(folder) ?? NOTHING;
     if (older.names === block.names && older.count === block.count)
       for (const index of findUnlike(pair, older, block))
-        add(folder, block.names[index] ?? '', [placeOf(older, index), placeOf(block, index)]);
+        add(folder, listNames(block.names)[index] ?? '', [placeOf(older, index), placeOf(block, index)]);
     else for (const [name, places] of pairNames(older, block)) add(folder, name, places);
   }
   for (const [folder, older] of before.folders)
@@ -65,7 +66,7 @@ interface Pair {
 /** Where a name stands in the numbers of both looks; null where there is none. */
 type Places = readonly [number | null, number | null];
 
-const NOTHING: FolderBlock = { names: [], start: 0, count: 0 };
+const NOTHING: FolderBlock = { names: namesOfList([]), start: 0, count: 0 };
 
 function placeOf({ start }: FolderBlock, index: number): number {
   return start + index * STAMP_NUMBERS;
@@ -92,9 +93,9 @@ function findUnlike({ old, now, doubtful }: Pair, older: FolderBlock, block: Fol
 
 function pairNames(older: FolderBlock, block: FolderBlock): ReadonlyMap<string, Places> {
   const pairs = new Map<string, Places>();
-  for (const [index, name] of older.names.slice(0, older.count).entries())
+  for (const [index, name] of listNames(older.names).slice(0, older.count).entries())
     pairs.set(name, [placeOf(older, index), null]);
-  for (const [index, name] of block.names.slice(0, block.count).entries())
+  for (const [index, name] of listNames(block.names).slice(0, block.count).entries())
     pairs.set(name, [pairs.get(name)?.[0] ?? null, placeOf(block, index)]);
   return pairs;
 }

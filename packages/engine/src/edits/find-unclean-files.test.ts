@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { createFileTable, type FileTable } from '../ports/file-table.ts';
+import { namesOfList } from '../ports/folder-names.ts';
 import { findUncleanFiles } from './find-unclean-files.ts';
 import { parseGitIndex, type GitIndex } from './parse-git-index.ts';
 
@@ -36,7 +37,7 @@ function look(root: string, order: (names: readonly string[]) => readonly string
   const table = createFileTable();
   for (const folder of FOLDERS) {
     const names = order(readdirSync(join(root, folder)).filter((name) => name !== '.git'));
-    table.open(folder, names);
+    table.open(folder, namesOfList(names));
     for (const name of names) table.put(statSync(join(root, folder, name)));
   }
   return table;

@@ -10,6 +10,7 @@ import {
   type FileStamp,
   type FileTable,
 } from '../ports/file-table.ts';
+import { listNames } from '../ports/folder-names.ts';
 import type { GitIndex } from './parse-git-index.ts';
 
 export interface UncleanLimits {
@@ -28,8 +29,10 @@ export function findUncleanFiles(
 ): (readonly [string, FileStamp])[] {
   const { numbers, noted } = files;
   const unclean: (readonly [string, FileStamp])[] = [];
+  const isNotedClean = files.latest < Math.min(doubtful, git.settled);
   for (const [folder, { names, start, count }] of files.folders) {
     const isConverted = git.converted?.(folder) ?? null;
+    if (isNotedClean && isConverted === null && isAllNoted(noted, start / STAMP_NUMBERS, count)) continue;
     let fits: ReturnType<GitIndex['inFolder']> | null = null;
     for (let index = 0; index < count; index += 1) {
       const at = start + index * STAMP_NUMBERS;
@@ -37,8 +40,10 @@ export function findUncleanFiles(
       if (size > mostBytes || !isPlainFile(numbers[at + MODE] ?? 0)) continue;
       const isSettled =
         (numbers[at + CHANGED] ?? 0) < doubtful && (numbers[at + MODIFIED] ?? 0) < git.settled;
-      const name = names[index] ?? '';
-      if (isSettled && noted[at / STAMP_NUMBERS] === 1 && isConverted?.(name) !== true) continue;
+      const isSame = isSettled && noted[at / STAMP_NUMBERS] === 1;
+      if (isSame && isConverted === null) continue;
+      const name = listNames(names)[index] ?? '';
+      if (isSame && isConverted?.(name) !== true) continue;
       const stamp = stampAt(numbers, at);
       fits ??= git.inFolder(folder);
       if (stamp.changed < doubtful && fits(name, stamp)) continue;
@@ -46,6 +51,12 @@ export function findUncleanFiles(
     }
   }
   return unclean;
+}
+
+/** Found by what is built in: there are very many folders. */
+function isAllNoted(noted: Uint8Array, first: number, count: number): boolean {
+  const other = noted.indexOf(0, first);
+  return other === -1 || other >= first + count;
 }
 
 /** The same of one file. */

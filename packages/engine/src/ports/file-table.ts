@@ -1,3 +1,5 @@
+import { findName, listNames, namesOfList, type FolderNames } from './folder-names.ts';
+
 /** What the system tells of a file: where all of it is the same, the content is, unless it was written at the very same moment. */
 export interface FileStamp {
   readonly size: number;
@@ -21,9 +23,9 @@ export const CHANGED = 4;
 const KIND = 0o17_0000;
 const PLAIN_FILE = 0o10_0000;
 
-/** What was seen in one folder. Of two looks that found the same names it may be the very same list. */
+/** What was seen in one folder. */
 export interface FolderBlock {
-  readonly names: readonly string[];
+  readonly names: FolderNames;
   /** Where the numbers of its first name begin; those of the others follow. A name whose mode is none of a plain file is no file. */
   readonly start: number;
   /** Of so many names there are numbers; of the others nothing is known. */
@@ -45,6 +47,8 @@ export interface FileTable extends Iterable<readonly [string, FileStamp]> {
   readonly numbers: Float64Array;
   /** For each name, in the order of the numbers: 1 where somebody who vouches for files noted these very numbers. */
   readonly noted: Uint8Array;
+  /** What is noted was neither modified nor changed later than this; `Infinity`: that is not known. */
+  readonly latest: number;
 }
 
 /** What the system tells of a name, called as Node calls it, so that nothing has to be made of it. */
@@ -58,12 +62,21 @@ export interface ToldNumbers {
 
 /** One that is being filled. */
 export interface FillingTable extends FileTable {
-  /** Begins a folder. The list of its names may still grow, name by name before each is put down. */
-  open(folder: string, names: readonly string[]): void;
+  latest: number;
+  /** Begins a folder. Its names may still become more, name by name before each is put down. */
+  open(folder: string, names: FolderNames): void;
   /** Puts down what the system tells of the next name of the folder that was begun last. */
   put(told: ToldNumbers): void;
-  /** The same of so many plain files, with numbers that were put down at an earlier look and are noted. */
-  copy(numbers: Float64Array, start: number, count: number): void;
+  /** The same of a plain file, with numbers that were put down at an earlier look and are noted. */
+  copy(numbers: Float64Array, at: number): void;
+  /** Begins with all numbers of an earlier look: of its folders those count that are kept. */
+  adopt(earlier: Pick<FileTable, 'numbers' | 'noted' | 'latest'>): void;
+  /** Answers with where names stand that are not noted. What was told of them stands there until it is set anew, and they do not count. */
+  keep(folder: string, block: FolderBlock): readonly number[];
+  /** Puts down what the system tells of one of those in the folder that was kept last, or that it is not there. */
+  set(index: number, told: ToldNumbers | undefined): void;
+  /** Numbers and notes without the room for more. */
+  trim(): Pick<FileTable, 'numbers' | 'noted'>;
   /** The next name is not there, or is nothing that counts. */
   pass(): void;
   /** Puts down anew what the system tells of a file, or that it is not there; whether that is other than what stood there. */
@@ -78,28 +91,12 @@ export function isPlainFile(mode: number): boolean {
 export function createFileTable(names = 0): FillingTable {
   const folders = new Map<string, OpenBlock>();
   const room = createRoom(names);
-  let last: OpenBlock = { names: [], start: 0, count: 0 };
+  let last: OpenBlock = { names: NO_NAMES, start: 0, count: 0 };
   let size = 0;
 
-  function find(path: string): number {
-    const slash = path.lastIndexOf('/');
-    const block = folders.get(path.slice(0, Math.max(0, slash)));
-    const index = block?.names.indexOf(path.slice(slash + 1)) ?? -1;
-    if (block === undefined || index === -1 || index >= block.count) return -1;
-    const at = block.start + index * STAMP_NUMBERS;
-    return isPlainFile(room.numbers[at + MODE] ?? 0) ? at : -1;
-  }
-
-  function* entries(): Generator<readonly [string, FileStamp]> {
-    for (const [folder, { names: inside, start, count }] of folders)
-      for (const [index, name] of inside.slice(0, count).entries()) {
-        const at = start + index * STAMP_NUMBERS;
-        if (isPlainFile(room.numbers[at + MODE] ?? 0))
-          yield [joinPath(folder, name), stampAt(room.numbers, at)];
-      }
-  }
-
-  return {
+  const { find, entries, keys } = createFinder(folders, room);
+  const table: FillingTable = {
+    latest: Number.POSITIVE_INFINITY,
     folders,
     get size() {
       return size;
@@ -115,9 +112,7 @@ export function createFileTable(names = 0): FillingTable {
       return at === -1 ? undefined : stampAt(room.numbers, at);
     },
     has: (path) => find(path) !== -1,
-    keys: function* keys() {
-      for (const [path] of entries()) yield path;
-    },
+    keys,
     [Symbol.iterator]: entries,
     open: (folder, inside) => {
       last = { names: inside, start: room.end, count: 0 };
@@ -129,17 +124,34 @@ export function createFileTable(names = 0): FillingTable {
       last.count += 1;
       if (isPlainFile(told.mode)) size += 1;
     },
-    copy: (from, start, count) => {
-      const at = room.take(count);
+    copy: (from, start) => {
+      const at = room.take(1);
       const { numbers, noted } = room;
-      const end = start + count * STAMP_NUMBERS;
-      if (count === 1)
-        for (let place = 0; place < STAMP_NUMBERS; place += 1) numbers[at + place] = from[start + place] ?? 0;
-      else numbers.set(from.subarray(start, end), at);
-      noted.fill(1, at / STAMP_NUMBERS, at / STAMP_NUMBERS + count);
-      last.count += count;
-      size += count;
+      for (let place = 0; place < STAMP_NUMBERS; place += 1) numbers[at + place] = from[start + place] ?? 0;
+      noted[at / STAMP_NUMBERS] = 1;
+      last.count += 1;
+      size += 1;
     },
+    set: (index, told = NOTHING_TOLD) => {
+      write(room.numbers, last.start + index * STAMP_NUMBERS, told);
+      if (isPlainFile(told.mode)) size += 1;
+    },
+    adopt: (earlier) => {
+      room.fill(earlier);
+      table.latest = earlier.latest;
+    },
+    keep: (folder, block) => {
+      last = block;
+      folders.set(folder, block);
+      const from = block.start / STAMP_NUMBERS;
+      const others = findOthers(room.noted, from, from + block.count);
+      size += block.count - others.length;
+      return others;
+    },
+    trim: () => ({
+      numbers: room.numbers.subarray(0, room.end),
+      noted: room.noted.subarray(0, room.end / STAMP_NUMBERS),
+    }),
     pass: () => {
       room.take(1);
       last.count += 1;
@@ -153,7 +165,46 @@ export function createFileTable(names = 0): FillingTable {
       return true;
     },
   };
+  return table;
 }
+
+/** Finds files in what was put down. */
+function createFinder(folders: ReadonlyMap<string, FolderBlock>, room: Pick<Room, 'numbers'>) {
+  function find(path: string): number {
+    const slash = path.lastIndexOf('/');
+    const block = folders.get(path.slice(0, Math.max(0, slash)));
+    const index = block === undefined ? -1 : findName(block.names, path.slice(slash + 1));
+    if (block === undefined || index === -1 || index >= block.count) return -1;
+    const at = block.start + index * STAMP_NUMBERS;
+    return isPlainFile(room.numbers[at + MODE] ?? 0) ? at : -1;
+  }
+
+  function* entries(): Generator<readonly [string, FileStamp]> {
+    for (const [folder, { names, start, count }] of folders)
+      for (const [index, name] of listNames(names).slice(0, count).entries()) {
+        const at = start + index * STAMP_NUMBERS;
+        if (isPlainFile(room.numbers[at + MODE] ?? 0))
+          yield [joinPath(folder, name), stampAt(room.numbers, at)];
+      }
+  }
+
+  function* keys(): Generator<string> {
+    for (const [path] of entries()) yield path;
+  }
+
+  return { find, entries, keys };
+}
+
+/** Which of the names that begin there are not noted. */
+function findOthers(noted: Uint8Array, from: number, end: number): readonly number[] {
+  let next = noted.indexOf(0, from);
+  if (next === -1 || next >= end) return NONE;
+  const others: number[] = [];
+  for (; next !== -1 && next < end; next = noted.indexOf(0, next + 1)) others.push(next - from);
+  return others;
+}
+
+const NONE: readonly number[] = [];
 
 interface Room {
   readonly numbers: Float64Array;
@@ -162,6 +213,8 @@ interface Room {
   readonly end: number;
   /** Makes room for so many more names, and says where the numbers of the first one go. */
   take(count: number): number;
+  /** Holds these and nothing else. */
+  fill(all: Pick<FileTable, 'numbers' | 'noted'>): void;
 }
 
 function createRoom(names: number): Room {
@@ -180,6 +233,12 @@ function createRoom(names: number): Room {
         [room.numbers, room.noted] = [numbers, noted];
       }
       return start;
+    },
+    fill: ({ numbers, noted }: Pick<FileTable, 'numbers' | 'noted'>) => {
+      room.end = 0;
+      room.take(noted.length);
+      room.numbers.set(numbers);
+      room.noted.set(noted);
     },
   };
   return room;
@@ -208,6 +267,7 @@ function isWritten(numbers: Float64Array, at: number, told: ToldNumbers): boolea
 type OpenBlock = FolderBlock & { count: number };
 
 const LEAST_NAMES = 64;
+const NO_NAMES = namesOfList([]);
 
 /** What is at that place. */
 export function stampAt(numbers: Float64Array, at: number): FileStamp {

@@ -42,7 +42,10 @@ export async function askGit(
   if (!ended.ok) return null;
   const { code, stdout, stderr, droppedBytes } = ended.value;
   if (code !== 0 || stderr.length > 0 || droppedBytes > 0) return null;
-  const paths = new TextDecoder().decode(stdout).split('\0').slice(0, -1);
+  const paths = Buffer.from(stdout.buffer, stdout.byteOffset, stdout.byteLength)
+    .toString()
+    .split('\0')
+    .slice(0, -1);
   return new Set(paths.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : [])));
 }
 

@@ -1,6 +1,7 @@
 import type { GitIndex, IsConverted } from '../edits/parse-git-index.ts';
 import { readConversions, type Converts } from '../edits/read-conversions.ts';
 import { joinPath, type FileTable } from '../ports/file-table.ts';
+import { hasName } from '../ports/folder-names.ts';
 import type { OuterAttributes, Workspace } from '../ports/workspace.ts';
 
 const ATTRIBUTES = '.gitattributes';
@@ -52,7 +53,7 @@ export function createConvertedFinder(workspace: Reading): (files: FileTable) =>
         found.push({ folder: '', converts: (names) => converts([...outer.way, ...names]) });
     }
     for (const [folder, { names }] of files.folders) {
-      if (!names.includes(ATTRIBUTES)) continue;
+      if (!hasName(names, ATTRIBUTES)) continue;
       const converts = await convertsBy(joinPath(folder, ATTRIBUTES));
       if (converts !== null) found.push({ folder, converts });
     }

@@ -12,14 +12,15 @@ interface TrackedFinder {
 
 /** What is set aside never counts. */
 export function createTrackedFinder(isSetAside: (path: string) => boolean): TrackedFinder {
+  const countingOf = (left: ReadonlySet<string>): readonly string[] =>
+    [...left].filter((folder) => !isSetAside(folder));
   return {
     understand: async ({ left }, index) => {
-      const folders = [...left].filter((folder) => !isSetAside(folder));
-      const isNeeded = index.parsed !== null || (await index.mayHaveBelow(folders));
+      const isNeeded = index.parsed !== null || (await index.mayHaveBelow(countingOf(left)));
       return isNeeded ? index.parse() : NO_GIT;
     },
     add: (seen, git, also = []) => {
-      const tracked = git.below(seen.left).filter((path) => !isSetAside(path));
+      const tracked = git.below(new Set(countingOf(seen.left))).filter((path) => !isSetAside(path));
       const all = [...new Set([...also, ...tracked])];
       seen.add(all);
       return all;

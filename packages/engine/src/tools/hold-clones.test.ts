@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
 import { createFileTable, type ToldNumbers } from '../ports/file-table.ts';
+import { namesOfList } from '../ports/folder-names.ts';
 import { NO_CLONES } from '../ports/no-clones.ts';
 import type { FileClone, Survey, Workspace } from '../ports/workspace.ts';
 import { createHeldClones } from './hold-clones.ts';
@@ -43,7 +44,7 @@ function makeRoom(files: Readonly<Record<string, string>>) {
   };
   const survey = (): Survey => {
     const table = createFileTable();
-    table.open('', [...there.keys()]);
+    table.open('', namesOfList([...there.keys()]));
     for (const content of there.values()) table.put(toldOf(content));
     return {
       files: table,

@@ -27,18 +27,25 @@ export interface KeptIndex {
   readonly written: number;
 }
 
-/** What comes first when it is written down, as JSON; the numbers, the index and what was held follow, in this order. */
+/** What comes first when it is written down, as JSON; the rest follows, in this order. */
 export interface LookHead {
   readonly format: string;
   readonly looked: number;
   readonly intent: string | null;
   readonly outer: readonly string[];
   readonly also: readonly string[];
-  /** Each folder of the table with its names, whose numbers follow in the same order. */
-  readonly table: readonly (readonly [folder: string, names: readonly string[]])[];
+  /** Of how many folders files were seen. Of each there are `FOLDER_NUMBERS`, and then the numbers of its names. */
+  readonly tables: number;
+  /** How many bytes tell their paths, and then their names, with a NUL between them. */
+  readonly paths: number;
+  readonly names: number;
+  /** Folders that were seen and of which no names are known. */
   readonly folders: readonly string[];
   readonly left: readonly string[];
   readonly index: (Omit<KeptIndex, 'bytes'> & { readonly length: number }) | null;
   readonly held: readonly (readonly [path: string, length: number])[];
   readonly clones: readonly (readonly [path: string, name: string])[];
 }
+
+/** How many names are told of, how many signs tell their names, and 1 where it is a folder that was seen. */
+export const FOLDER_NUMBERS = 3;

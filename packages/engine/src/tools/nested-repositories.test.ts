@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { createFileTable } from '../ports/file-table.ts';
+import { hasName, namesOfList, namesOfText } from '../ports/folder-names.ts';
 import { findNestedRepositories, leaveNamed } from './nested-repositories.ts';
 
 type Find = typeof findNestedRepositories;
@@ -10,7 +11,9 @@ const BARE = ['HEAD', 'config', 'hooks', 'objects', 'refs'];
 /** A look that found these names in these folders. */
 function look(folders: Readonly<Record<string, readonly string[]>>): Parameters<Find>[0] {
   const files = createFileTable();
-  for (const [folder, names] of Object.entries(folders)) files.open(folder, names);
+  // As they are read, and as they are kept.
+  for (const [folder, names] of Object.entries(folders))
+    files.open(folder, folder.length % 2 === 0 ? namesOfList(names) : namesOfText(names.join('\0')));
   return { files };
 }
 
@@ -39,7 +42,7 @@ it('T-14 finds the git folders in folders of a workspace by the names that a loo
 const TWINS: Readonly<Record<string, Find>> = {
   'finds none': () => [],
   'takes that of the workspace too': ({ files }) =>
-    [...files.folders].flatMap(([folder, { names }]) => (names.includes('.git') ? [`${folder}/.git`] : [])),
+    [...files.folders].flatMap(([folder, { names }]) => (hasName(names, '.git') ? [`${folder}/.git`] : [])),
   'knows no bare ones': (seen) => findNestedRepositories(seen).filter((path) => path.endsWith('/.git')),
 };
 

@@ -1,3 +1,4 @@
+import { hasName } from '../ports/folder-names.ts';
 import type { Survey } from '../ports/workspace.ts';
 
 /** What lies in a git folder that has no files of its own around it. */
@@ -13,8 +14,8 @@ const MOST_REPOSITORIES = 100;
 export function findNestedRepositories({ files }: Pick<Survey, 'files'>): readonly string[] {
   const found: string[] = [];
   for (const [folder, { names }] of files.folders) {
-    if (folder !== '' && names.includes('.git')) found.push(`${folder}/.git`);
-    if (BARE.every((name) => names.includes(name))) found.push(folder);
+    if (folder !== '' && hasName(names, '.git')) found.push(`${folder}/.git`);
+    if (BARE.every((name) => hasName(names, name))) found.push(folder);
   }
   return found.toSorted((a, b) => depthOf(a) - depthOf(b)).slice(0, MOST_REPOSITORIES);
 }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
+import { createFileTable } from '../ports/file-table.ts';
+import { listNames, namesOfList } from '../ports/folder-names.ts';
 import type { Survey, Workspace } from '../ports/workspace.ts';
 import { NOTHING_HELD } from './hold-clones.ts';
 import { parseLook } from './parse-look.ts';
@@ -14,17 +16,18 @@ async function surveyOf(workspace: Workspace): Promise<Survey> {
   return seen.value;
 }
 
-/** As it is written, with another text in the place of some of it. */
-async function write(alter: (text: string) => string = (text) => text): Promise<Uint8Array> {
-  const workspace = createFakeWorkspace(
-    new Map([
-      ['a', 'one'],
-      ['d/b', 'two'],
-      ['left/c', 'three'],
-    ]),
-  );
+const FILES = new Map([
+  ['a', 'one'],
+  ['dd/bb', 'two'],
+  ['dd/bbb', 'more'],
+  ['left/c', 'three'],
+]);
+
+/** As it is written, with another head, or another text behind that. */
+async function write({ head: alterHead = asIs, rest: alterRest = asIs } = {}): Promise<Uint8Array> {
+  const workspace = createFakeWorkspace(FILES);
   const before = await surveyOf(workspace);
-  const held = new Map([['d/b', { bytes: encode('two') }]]);
+  const held = new Map([['dd/bb', { bytes: encode('two') }]]);
   const found = {
     looked: 7,
     before,
@@ -36,27 +39,47 @@ async function write(alter: (text: string) => string = (text) => text): Promise<
     read: async () => null,
   };
   const [, head = encode(''), ...rest] = await describeLook({ workspace, ignore: [] }, found);
-  const text = encode(alter(new TextDecoder().decode(head)));
+  const text = encode(alterHead(new TextDecoder().decode(head)));
   const length = new Uint8Array(new Float64Array([text.length]).buffer);
-  return Buffer.concat([length, text, ...rest]);
+  const behind = alterRest(Buffer.concat(rest).toString('latin1'));
+  return Buffer.concat([length, text, Buffer.from(behind, 'latin1')]);
+}
+
+function asIs(text: string): string {
+  return text;
 }
 
 it('E-16 what was written of a look is read again', async () => {
-  const workspace = createFakeWorkspace(
-    new Map([
-      ['a', 'one'],
-      ['d/b', 'two'],
-      ['left/c', 'three'],
-    ]),
-  );
   const look = parseLook(await write());
-  const { files, folders, left } = await surveyOf(workspace);
+  const { files, folders, left } = await surveyOf(createFakeWorkspace(FILES));
   expect([...(look?.before.files ?? [])]).toEqual([...files]);
   expect([look?.before.folders, look?.before.left]).toEqual([folders, left]);
   expect(look).toMatchObject({ looked: 7, also: ['left/c'], intent: 'INT-1', index: null });
   expect([...(look?.held ?? [])].map(([path, { bytes }]) => [path, new TextDecoder().decode(bytes)])).toEqual(
-    [['d/b', 'two']],
+    [['dd/bb', 'two']],
   );
+});
+
+it('E-16 a folder that was closed on the way, one of which nothing is known, and no folder at all are read again', async () => {
+  const files = createFileTable();
+  files.open('', namesOfList(['a', 'ö', 'c']));
+  files.put({ size: 1, mode: 0o10_0644, ino: 2, mtimeMs: 3, ctimeMs: 4 });
+  files.open('empty', namesOfList([]));
+  const workspace = createFakeWorkspace(new Map());
+  const rest = { also: [], intent: null, held: new Map(), clones: NOTHING_HELD, repository: null, looked: 1 };
+  const survey = { left: new Set<string>(), isWhole: true, vouched: null, add: () => undefined };
+  const folders = new Set(['empty', 'closed']);
+  for (const before of [
+    { ...survey, files, folders },
+    { ...survey, files: createFileTable(), folders: new Set<string>() },
+  ]) {
+    const found = { ...rest, before, read: async () => null };
+    const look = parseLook(Buffer.concat(await describeLook({ workspace, ignore: [] }, found)));
+    expect([...(look?.before.files ?? [])]).toEqual([...before.files]);
+    expect(look?.before.folders).toEqual(before.folders);
+    const names = [...(look?.before.files.folders ?? [])].map(([, block]) => listNames(block.names));
+    expect(names).toEqual([...before.files.folders.values()].map((block) => listNames(block.names)));
+  }
 });
 
 it('E-16 what is cut, longer, or no look at all is read as none', async () => {
@@ -64,21 +87,26 @@ it('E-16 what is cut, longer, or no look at all is read as none', async () => {
   for (let length = 0; length < whole.length; length += 1)
     expect(parseLook(whole.subarray(0, length))).toBeNull();
   expect(parseLook(Buffer.concat([whole, encode('x')]))).toBeNull();
-  expect(parseLook(await write((text) => text.replace('rook look 1', 'rook look 2')))).toBeNull();
+  expect(parseLook(await write({ head: (text) => text.replace('rook look 2', 'rook look 1') }))).toBeNull();
   expect(parseLook(new Uint8Array(new Float64Array([NaN, 1]).buffer))).toBeNull();
 });
 
 it.each([
-  ['a name that leads out', '"b"', '".."'],
-  ['a name with a folder', '"b"', '"b/c"'],
-  ['a folder that leads out', '["d",', '["../d",'],
-  ['a folder of the system', '["d",', '["/d",'],
-  ['a held file that leads out', '["d/b",3]', '["../b",3]'],
-  ['a file that counts and leads out', '"also":["left/c"]', '"also":["../c"]'],
-])('E-16 a look with %s is read as none', async (_title, from, to) => {
-  const altered = await write((text) => {
-    expect(text).toContain(from);
-    return text.replace(from, to);
+  ['a name that leads out', 'rest', '\0bb\0', '\0..\0'],
+  ['a name with a folder', 'rest', '\0bbb\0', '\0b/b\0'],
+  ['a name less', 'rest', '\0bb\0bbb\0', '\0bb.bbb\0'],
+  ['a folder that leads out', 'rest', '\0dd\0', '\0..\0'],
+  ['a folder of the system', 'rest', '\0dd\0', '\0/d\0'],
+  ['a held file that leads out', 'head', '["dd/bb",3]', '["../bb",3]'],
+  ['a file that counts and leads out', 'head', '"also":["left/c"]', '"also":["../c"]'],
+  ['more folders than it has', 'head', '"tables":3', '"tables":2'],
+  ['paths that are not whole', 'head', '"paths":8', '"paths":7'],
+])('E-16 a look with %s is read as none', async (_title, where, from, to) => {
+  const altered = await write({
+    [where]: (text: string) => {
+      expect(text).toContain(from);
+      return text.replace(from, to);
+    },
   });
   expect(parseLook(altered)).toBeNull();
 });

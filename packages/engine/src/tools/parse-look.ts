@@ -1,68 +1,125 @@
 import * as z from 'zod';
 
 import { createFileTable, CHANGED, INODE, MODE, MODIFIED, SIZE, STAMP_NUMBERS } from '../ports/file-table.ts';
-import type { KeptLook, LookHead } from './kept-look.ts';
+import { namesOfText } from '../ports/folder-names.ts';
+import { FOLDER_NUMBERS, type KeptLook, type LookHead } from './kept-look.ts';
 
-export const LOOK_FORMAT = 'rook look 1';
+export const LOOK_FORMAT = 'rook look 2';
 const NUMBER_BYTES = 8;
 
 /** Whoever can write such a file leads nobody out of the workspace by it. */
 const name = z.string().refine((text) => !/^\.{0,2}$|[/\0]/u.test(text));
 const path = z.string().refine((text) => text.split('/').every((part) => !/^\.{0,2}$|\0/u.test(part)));
-const folder = z.union([z.literal(''), path]);
-const count = z.int().min(0);
+const folderName = z.union([z.literal(''), path]);
+const whole = z.int().min(0);
 
-/** What comes first, as JSON; the numbers, the index and what was held follow, in this order. */
+const paths = z.array(path);
 const lookHead = z.object({
   format: z.literal(LOOK_FORMAT),
   looked: z.number(),
   intent: z.string().nullable(),
   outer: z.array(z.string()),
-  also: z.array(path),
-  /** Each folder of the table with its names, whose numbers follow in the same order. */
-  table: z.array(z.tuple([folder, z.array(name)])),
-  folders: z.array(path),
-  left: z.array(path),
-  index: z.object({ length: count, written: z.number(), folder: z.string(), prefix: z.string() }).nullable(),
-  held: z.array(z.tuple([path, count])),
+  also: paths,
+  tables: whole,
+  paths: whole,
+  names: whole,
+  folders: paths,
+  left: paths,
+  index: z.object({ length: whole, written: z.number(), folder: z.string(), prefix: z.string() }).nullable(),
+  held: z.array(z.tuple([path, whole])),
   clones: z.array(z.tuple([path, z.string()])),
 });
 
 /** What was written, null for anything else. */
 export function parseLook(bytes: Uint8Array): KeptLook | null {
-  const [length = -1] = copyNumbers(bytes, 0, 1);
-  const numbersAt = NUMBER_BYTES + length;
-  if (!Number.isInteger(length) || length < 0 || numbersAt > bytes.length) return null;
-  const head = readHead(bytes.subarray(NUMBER_BYTES, numbersAt));
+  const reader = createReader(bytes);
+  const [length = -1] = reader.numbers(1);
+  const head = readHead(reader.take(length));
   if (head === null) return null;
-  const names = head.table.reduce((sum, [, inside]) => sum + inside.length, 0);
-  const indexAt = numbersAt + names * STAMP_NUMBERS * NUMBER_BYTES;
-  const heldAt = indexAt + (head.index?.length ?? 0);
-  if (heldAt + head.held.reduce((sum, [, size]) => sum + size, 0) !== bytes.length) return null;
-  const numbers = copyNumbers(bytes, numbersAt, names * STAMP_NUMBERS);
+  const told = reader.numbers(head.tables * FOLDER_NUMBERS);
+  const files = countNames(told);
+  const numbers = reader.numbers(files * STAMP_NUMBERS);
+  const texts = { paths: reader.text(head.paths), names: reader.text(head.names) };
+  const index = reader.take(head.index?.length ?? 0);
   const held = new Map<string, { readonly bytes: Uint8Array }>();
-  let at = heldAt;
-  for (const [file, size] of head.held) {
-    held.set(file, { bytes: bytes.subarray(at, at + size) });
-    at += size;
-  }
+  for (const [file, size] of head.held) held.set(file, { bytes: reader.take(size) });
+  const tables = reader.isAtEnd() ? parseTables(head, told, texts) : null;
+  if (tables === null) return null;
+  const folders = tables.flatMap((table) => (table.isSeen ? [table.folder] : []));
   return {
     looked: head.looked,
     intent: head.intent,
     outer: head.outer,
     also: head.also,
     before: {
-      files: fillTable(head, numbers),
-      folders: new Set(head.folders),
+      files: fillTable(tables, numbers),
+      folders: new Set([...folders, ...head.folders]),
       left: new Set(head.left),
       add: () => undefined,
       isWhole: true,
       vouched: null,
     },
     held,
-    index: head.index === null ? null : { ...head.index, bytes: bytes.subarray(indexAt, heldAt) },
+    index: head.index === null ? null : { ...head.index, bytes: index },
     clones: new Map(head.clones),
   };
+}
+
+interface Reader {
+  /** The next so many bytes; none where there are not so many, and then it never comes to the end. */
+  take(length: number): Uint8Array;
+  numbers(howMany: number): Float64Array;
+  text(length: number): string;
+  isAtEnd(): boolean;
+}
+
+function createReader(bytes: Uint8Array): Reader {
+  let at = 0;
+  const take = (length: number): Uint8Array => {
+    const start = at;
+    at = length >= 0 && Number.isInteger(length) ? at + length : Number.POSITIVE_INFINITY;
+    return at <= bytes.length ? bytes.subarray(start, at) : new Uint8Array();
+  };
+  return {
+    take,
+    // Copied, because they may stand at any byte.
+    numbers: (howMany) => {
+      const some = new Uint8Array(take(howMany * NUMBER_BYTES));
+      return new Float64Array(some.buffer, 0, some.length / NUMBER_BYTES);
+    },
+    text: (length) => new TextDecoder().decode(take(length)),
+    isAtEnd: () => at === bytes.length,
+  };
+}
+
+interface ParsedTable {
+  readonly folder: string;
+  readonly isSeen: boolean;
+  readonly names: string;
+  /** Of so many names there are numbers. */
+  readonly count: number;
+}
+
+/** Null where they are not what a look has written. */
+function parseTables(
+  head: LookHead,
+  told: Float64Array,
+  texts: Record<'paths' | 'names', string>,
+): readonly ParsedTable[] | null {
+  const folders = head.tables === 0 ? [] : texts.paths.split('\0');
+  if (folders.length !== head.tables) return null;
+  const tables: ParsedTable[] = [];
+  let start = 0;
+  for (const [index, folder] of folders.entries()) {
+    const [count = 0, signs = 0, seen] = told.subarray(index * FOLDER_NUMBERS);
+    const names = texts.names.slice(start, start + signs);
+    const list = names === '' ? [] : names.split('\0');
+    if (!folderName.safeParse(folder).success || count > list.length) return null;
+    if (!list.every((one) => name.safeParse(one).success)) return null;
+    tables.push({ folder, isSeen: seen === 1, names, count });
+    start += signs + 1;
+  }
+  return start === texts.names.length + (folders.length === 0 ? 0 : 1) ? tables : null;
 }
 
 function readHead(bytes: Uint8Array): LookHead | null {
@@ -74,18 +131,22 @@ function readHead(bytes: Uint8Array): LookHead | null {
   }
 }
 
-/** Copied, because they may stand at any byte. */
-function copyNumbers(bytes: Uint8Array, start: number, howMany: number): Float64Array {
-  const some = new Uint8Array(bytes.subarray(start, start + howMany * NUMBER_BYTES));
-  return new Float64Array(some.buffer, 0, Math.floor(some.length / NUMBER_BYTES));
+/** NaN where that is no number of names, which nobody can read then. */
+function countNames(told: Float64Array): number {
+  let count = 0;
+  for (let at = 0; at < told.length; at += FOLDER_NUMBERS) {
+    const here = told[at] ?? -1;
+    count += here >= 0 ? here : Number.NaN;
+  }
+  return count;
 }
 
-function fillTable({ table }: LookHead, numbers: Float64Array): KeptLook['before']['files'] {
+function fillTable(tables: readonly ParsedTable[], numbers: Float64Array): KeptLook['before']['files'] {
   const files = createFileTable(numbers.length / STAMP_NUMBERS);
   let at = 0;
-  for (const [inside, names] of table) {
-    files.open(inside, names);
-    for (let place = 0; place < names.length; place += 1) {
+  for (const { folder, names, count: told } of tables) {
+    files.open(folder, namesOfText(names));
+    for (let place = 0; place < told; place += 1) {
       files.put({
         size: numbers[at + SIZE] ?? 0,
         mode: numbers[at + MODE] ?? 0,

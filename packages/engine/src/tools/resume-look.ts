@@ -1,4 +1,5 @@
 import type { GitIndex } from '../edits/parse-git-index.ts';
+import { hasName } from '../ports/folder-names.ts';
 import type { FileStamp, Repository, Survey, Workspace } from '../ports/workspace.ts';
 import type { createConvertedFinder } from './find-converted.ts';
 import { NOTHING_HELD, type CloneHold } from './hold-clones.ts';
@@ -57,7 +58,7 @@ const ATTRIBUTES = '.gitattributes';
 /** Whether those of before can still be read. What was made since did not count then. */
 function areAttributesSame(before: Survey, after: Survey): boolean {
   for (const [folder, { names }] of before.files.folders) {
-    if (!names.includes(ATTRIBUTES)) continue;
+    if (!hasName(names, ATTRIBUTES)) continue;
     const path = folder === '' ? ATTRIBUTES : `${folder}/${ATTRIBUTES}`;
     const [was, is] = [before.files.get(path), after.files.get(path)];
     if (was !== undefined && (is === undefined || !isSameStamp(was, is))) return false;

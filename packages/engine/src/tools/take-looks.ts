@@ -187,8 +187,9 @@ function settled(look: Result<SettledLook>): Result<BegunLook> {
 }
 
 /** Whether git reads the bytes of many files, because they were modified in the very second in which it wrote its index. */
-function isMostlyRead({ numbers, noted, size }: FileTable, written: number): boolean {
+function isMostlyRead({ numbers, noted, size, latest }: FileTable, written: number): boolean {
   const second = Math.floor(written / 1000) * 1000;
+  if (latest < second) return false;
   let count = 0;
   for (let at = MODIFIED, name = 0; name < noted.length; at += STAMP_NUMBERS, name += 1)
     if (noted[name] === 1 && (numbers[at] ?? 0) >= second) count += 1;

@@ -1,8 +1,9 @@
 import { STAMP_NUMBERS } from '../ports/file-table.ts';
+import { joinNames } from '../ports/folder-names.ts';
 import type { Repository, Workspace } from '../ports/workspace.ts';
 import type { CloneHold } from './hold-clones.ts';
 import { createIgnoreRules } from './ignore-rules.ts';
-import type { KeptIndex, KeptLook, LookHead } from './kept-look.ts';
+import { FOLDER_NUMBERS, type KeptIndex, type KeptLook, type LookHead } from './kept-look.ts';
 import { LOOK_FORMAT } from './parse-look.ts';
 
 interface LookToDescribe extends Pick<KeptLook, 'looked' | 'before' | 'also' | 'intent'> {
@@ -39,48 +40,66 @@ export async function describeLook(
 /** As pieces that are written one behind the other. */
 function writeLook(look: KeptLook): readonly Uint8Array[] {
   const { before, index, held } = look;
-  const { folders, numbers } = before.files;
-  let count = 0;
-  const table: string[] = [];
-  for (const [folder, { names, count: told }] of folders) {
-    table.push(
-      `[${JSON.stringify(folder)},${names.length === told ? textOf(names) : JSON.stringify(names.slice(0, told))}]`,
-    );
-    count += told;
-  }
-  const all = new Float64Array(count * STAMP_NUMBERS);
-  let next = 0;
-  for (const { start, count: told } of folders.values()) {
-    all.set(numbers.subarray(start, start + told * STAMP_NUMBERS), next);
-    next += told * STAMP_NUMBERS;
-  }
-  const head: Omit<LookHead, 'table'> = {
+  const { folders: tables } = before.files;
+  const { told, names } = writeTables(before);
+  const paths = Buffer.from([...tables.keys()].join('\0'));
+  const head: LookHead = {
     format: LOOK_FORMAT,
     looked: look.looked,
     intent: look.intent,
     outer: look.outer,
     also: look.also,
-    folders: [...before.folders],
+    tables: tables.size,
+    paths: paths.length,
+    names: names.length,
+    folders: [...before.folders].filter((folder) => !tables.has(folder)),
     left: [...before.left],
     index: index === null ? null : describeIndex(index),
     held: [...held].map(([path, { bytes }]) => [path, bytes.length]),
     clones: [...look.clones],
   };
-  const text = new TextEncoder().encode(`{"table":[${table.join(',')}],${JSON.stringify(head).slice(1)}`);
-  const length = new Uint8Array(new Float64Array([text.length]).buffer);
+  const text = Buffer.from(JSON.stringify(head));
+  const length = bytesOf(new Float64Array([text.length]));
   const contents = Buffer.concat([...held.values()].map(({ bytes }) => bytes));
-  return [length, text, new Uint8Array(all.buffer), ...(index === null ? [] : [index.bytes]), contents];
+  const numbers = bytesOf(packNumbers(before.files));
+  return [length, text, told, numbers, paths, names, ...(index === null ? [] : [index.bytes]), contents];
 }
 
-const texts = new WeakMap<readonly string[], string>();
+/** What stands for each folder, and the names in all of them. */
+function writeTables({ files, folders }: KeptLook['before']): Record<'told' | 'names', Uint8Array> {
+  const told = new Float64Array(files.folders.size * FOLDER_NUMBERS);
+  const texts: string[] = [];
+  let at = 0;
+  for (const [folder, { names, count }] of files.folders) {
+    const text = joinNames(names);
+    told[at] = count;
+    told[at + 1] = text.length;
+    told[at + 2] = folders.has(folder) ? 1 : 0;
+    at += FOLDER_NUMBERS;
+    texts.push(text);
+  }
+  return { told: bytesOf(told), names: Buffer.from(texts.join('\0')) };
+}
 
-/** Of two looks that found the same names the list is the same one, and is written once. */
-function textOf(names: readonly string[]): string {
-  const known = texts.get(names);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(names);
-  texts.set(names, text);
-  return text;
+/** Those of all folders, in their order; most tables have them so already. */
+function packNumbers({ folders, numbers }: KeptLook['before']['files']): Float64Array {
+  let [end, isPacked] = [0, true];
+  for (const { start, count } of folders.values()) {
+    isPacked &&= start === end;
+    end += count * STAMP_NUMBERS;
+  }
+  if (isPacked) return numbers.subarray(0, end);
+  const all = new Float64Array(end);
+  let next = 0;
+  for (const { start, count } of folders.values()) {
+    all.set(numbers.subarray(start, start + count * STAMP_NUMBERS), next);
+    next += count * STAMP_NUMBERS;
+  }
+  return all;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function describeIndex({ bytes, written, folder, prefix }: KeptIndex): NonNullable<LookHead['index']> {

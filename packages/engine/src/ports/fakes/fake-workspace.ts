@@ -4,6 +4,7 @@ import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/c
 
 import { contentHash } from '../content-hash.ts';
 import { createFileTable, type FileStamp, type FileTable, type ToldNumbers } from '../file-table.ts';
+import { namesOfList } from '../folder-names.ts';
 import type { FolderItem, LocatedPath, Survey, Workspace } from '../workspace.ts';
 import { applyToFake, rehearseOnFake, USUAL_MODE, type GivesWay } from './fake-apply.ts';
 import { createFakeClones } from './fake-clones.ts';
@@ -104,10 +105,8 @@ function tableOf(files: ReadonlyMap<string, Uint8Array>): FileTable {
   const table = createFileTable(files.size);
   const byFolder = Map.groupBy(files, ([path]) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
   for (const [folder, entries] of byFolder) {
-    table.open(
-      folder,
-      entries.map(([path]) => path.slice(path.lastIndexOf('/') + 1)),
-    );
+    const names = entries.map(([path]) => path.slice(path.lastIndexOf('/') + 1));
+    table.open(folder, namesOfList(names));
     for (const [, bytes] of entries) table.put(tellOf(bytes));
   }
   return table;

@@ -1,0 +1,44 @@
+/**
+ * The names in one folder. There may be very many folders, and of most of them nobody asks for a single name: what was kept as a text stays
+ * one until then. Of two looks that found the same names it may be the very same object.
+ */
+export interface FolderNames {
+  /** Null until it is asked for; it may still grow. Use `listNames`. */
+  list: readonly string[] | null;
+  /** All of them with a NUL between them, because no name can hold one. Used while there is no list. */
+  readonly text: string;
+}
+
+export function namesOfList(list: readonly string[]): FolderNames {
+  return { list, text: '' };
+}
+
+export function namesOfText(text: string): FolderNames {
+  return { list: null, text };
+}
+
+export function listNames(names: FolderNames): readonly string[] {
+  names.list ??= names.text === '' ? [] : names.text.split('\0');
+  return names.list;
+}
+
+export function joinNames({ list, text }: FolderNames): string {
+  return list === null ? text : list.join('\0');
+}
+
+/** Where it stands in the list; -1: nowhere. */
+export function findName(names: FolderNames, name: string): number {
+  return hasName(names, name) ? listNames(names).indexOf(name) : -1;
+}
+
+/** Whether it is one of them, found without making a list. */
+export function hasName({ list, text }: FolderNames, name: string): boolean {
+  if (list !== null) return list.includes(name);
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
+    if (isBorder(text, at - 1) && isBorder(text, at + name.length)) return true;
+  return false;
+}
+
+function isBorder(text: string, at: number): boolean {
+  return at < 0 || at >= text.length || text.charCodeAt(at) === 0;
+}
