@@ -36,7 +36,11 @@ async function look(root: string, known: FolderKnowledge = knowNothing()): Promi
 
 /** All that is known of the folders, as plain values. */
 function describe({ listings }: FolderKnowledge) {
-  return [...listings].map(([folder, { names, ...rest }]) => [folder, listNames(names), rest]);
+  return [...listings].map(([folder, { names, changed, inode, rules }]) => [
+    folder,
+    listNames(names),
+    [changed, inode, rules],
+  ]);
 }
 
 type Parse = typeof parseListings;

@@ -98,12 +98,15 @@ function openEntries(all: Uint8Array): Entries | null {
     findStarts: () => {
       const starts = new Int32Array(count + 1);
       let at = HEADER_BYTES;
+      // This runs for every file, in a process that has just begun: nothing is called for most of them.
       for (let index = 0; index < count; index += 1) {
         starts[index] = at;
         if (at + ENTRY_BYTES > bytes.length) return null;
-        const end = endOf(at);
+        const flags = ((bytes[at + 60] ?? 0) << 8) | (bytes[at + 61] ?? 0);
+        const isPlain = (flags & EXTENDED) === 0 && (flags & NAME_LENGTH) < NAME_LENGTH;
+        const end = isPlain ? at + ENTRY_BYTES + (flags & NAME_LENGTH) : endOf(at);
         if (end < at) return null;
-        at = behind(at, end);
+        at += (end - at + 8) & ~7;
       }
       starts[count] = at;
       return at <= bytes.length ? starts : null;
@@ -120,7 +123,7 @@ function openEntries(all: Uint8Array): Entries | null {
 
 /** Entries are padded to eight bytes, with one NUL at least. */
 function behind(at: number, end: number): number {
-  return at + Math.ceil((end + 1 - at) / 8) * 8;
+  return at + ((end - at + 8) & ~7);
 }
 
 function compareNames(a: string, b: string): number {
