@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { sessionIdSchema } from '@rook/contract';
 import { createCommandShell } from '@rook/shell-local';
 import { createLocalStore } from '@rook/store-local';
 
+import { systemClock } from '../apps/cli/src/system-clock.ts';
 import { keepOutput } from '../packages/engine/src/commands/keep-output.ts';
 import { createRedactor } from '../packages/engine/src/journal/redact-secrets.ts';
 
@@ -14,7 +16,17 @@ const root = mkdtempSync(join(tmpdir(), 'rook-flood-'));
 try {
   const store = createLocalStore({ home: join(root, 'home'), folder: join(root, '.rook') });
   const redactor = createRedactor({ secrets: ['a secret of the settings'] });
-  const keeper = keepOutput({ blobs: store.blobs, redact: (text) => redactor.redactText(text).text });
+  const session = sessionIdSchema.parse('rook-20261116-00000001');
+  const keeper = keepOutput({
+    blobs: store.blobs,
+    left: {
+      begin: async () => store.outputs.begin(session, 'c-1'),
+      note: async (pieces) => store.outputs.keep(session, 'c-1', pieces),
+    },
+    clock: systemClock,
+    redact: (text) => redactor.redactText(text).text,
+    unfinishedFrom: redactor.unfinishedFrom,
+  });
   const started = await createCommandShell(new Map()).start(
     {
       command: `yes 'a line of text, as a program prints it' | head -c ${bytes}`,

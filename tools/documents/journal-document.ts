@@ -38,7 +38,9 @@ One file for each session: \`<workspace>/.rook/chats/YYYY-MM-DD/session_<id>.jso
   characters, they are escaped.
 - **Trash.** A deleted session lies in \`.rook/trash/<id>/\` as \`session_<id>.jsonl\` with its folder beside it; its anchor stays.
 - **Beside it.** \`session_<id>/summary.json\` is what lists show, kept half a second after the last entry and when the session is closed;
-  it counts only for a journal of exactly the length that it names, and can be deleted at any time.
+  it counts only for a journal of exactly the length that it names, and can be deleted at any time. While a command runs, what was seen before it
+  (\`look-<command>\`) and what it has printed (\`output-<command>\`, and \`output-<command>.growing\` where that is long) lie there too, for a
+  process that has to write down its end (\`ended_by: "unknown"\`); its \`output\` then begins with what is known of that, in brackets.
 - **Anchors.** A chain alone cannot show that its end was cut. At the end of a turn \`{session, place, seq, hash}\` goes to
   \`<home>/anchors/<session>/<SHA-256 of the place>.json\`, outside the workspace; the place is the real path of the folder in which the
   session lies. A file that is shorter was \`cut\`, one whose line of that \`seq\` has another hash was \`rewritten\`; a session that has an anchor and neither a

@@ -60,9 +60,9 @@ function tellSet(sandbox: Sandbox): Readonly<Record<string, string>> {
 }
 
 /** All that lies beside the journals; nothing of a look may stay there. */
-function leftLooks({ workspace }: Sandbox): readonly string[] {
+function leftLooks({ workspace }: Sandbox, prefix = 'look-'): readonly string[] {
   const names = readdirSync(join(workspace, '.rook', 'chats'), { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.includes('look-'));
+  return names.filter((name) => name.includes(prefix));
 }
 
 const LARGE = new Uint8Array(1_500_000);
@@ -195,14 +195,18 @@ async function findHarm(step: number): Promise<{ readonly harm: string | null; r
   placeOld(sandbox, { clean: 'clean\n', gone: 'gone\n' });
   commitAll(sandbox);
   placeOld(sandbox, { dirty: 'not in git\n' });
-  await killDuring(sandbox, 'echo more >> clean; rm gone; echo x >> dirty');
+  // It goes on when what it printed was noted.
+  const isNoted = 'until ls .rook/chats/*/*/output-* > /dev/null 2>&1; do sleep 0.05; done';
+  await killDuring(sandbox, `echo printed; echo more >> clean; rm gone; echo x >> dirty; ${isNoted}`);
   const isKilled = await dieAtStep('recover-and-die', sandbox, step);
   await runCommand(sandbox, 'true');
   const left = leftEnds(sandbox);
   const sets = setsOf(sandbox);
   const isNamed = valueAt(left[0], 'change_set_id') === valueAt(sets[0], 'change_set_id');
-  const facts = [sets.length, left.length, isNamed, leftLooks(sandbox).length, tellSet(sandbox)];
-  const right = [1, 1, true, 0, { clean: 'changed', dirty: 'changed', gone: 'gone', id: 'new' }];
+  const printed = valueAt(left[0], 'whole', 'bytes');
+  const beside = leftLooks(sandbox).length + leftLooks(sandbox, 'output-').length;
+  const facts = [sets.length, left.length, isNamed, printed, beside, tellSet(sandbox)];
+  const right = [1, 1, true, 8, 0, { clean: 'changed', dirty: 'changed', gone: 'gone', id: 'new' }];
   const isRight = JSON.stringify(facts) === JSON.stringify(right);
   return { harm: isRight ? null : `step ${step}: ${JSON.stringify(facts)}`, isKilled };
 }

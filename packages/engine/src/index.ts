@@ -180,7 +180,6 @@ export { NO_CLONES } from './ports/no-clones.ts';
 export type {
   Anchor,
   Anchors,
-  BlobDraft,
   Blobs,
   ChangeMark,
   ChangeWait,
@@ -195,7 +194,9 @@ export type {
   StoredSession,
 } from './ports/store.ts';
 export type { Outline, OutlineSymbol } from './ports/outline.ts';
+export type { BlobDraft } from './ports/blob-draft.ts';
 export type { KeptLooks } from './ports/kept-looks.ts';
+export type { KeptOutputs, OutputDraft } from './ports/kept-outputs.ts';
 export type { Syntax, SyntaxNode, SyntaxTree } from './ports/syntax.ts';
 export type { Web, WebAnswer, WebLimits } from './ports/web.ts';
 export { decodeReply, type DecodedReply } from './replies/decode-reply.ts';

@@ -17,6 +17,7 @@ export {
 export { failedCases, type SuiteCase } from './ports/suites/failed-cases.ts';
 export { fileClonesSuite, type FileClonesStage } from './ports/suites/file-clones-suite.ts';
 export { keptLooksSuite } from './ports/suites/kept-looks-suite.ts';
+export { keptOutputsSuite, type KeptOutputsStage } from './ports/suites/kept-outputs-suite.ts';
 export { ledgerFileSuite } from './ports/suites/ledger-file-suite.ts';
 export type { ModelStage, StageLack } from './ports/suites/model-stage.ts';
 export { modelSuite } from './ports/suites/model-suite.ts';

@@ -23,7 +23,7 @@ export async function showCommandOutput(call: CommandCall): Promise<Result<void>
   const { store, folders } = composed.value;
   const found = await findCommand(store, call);
   if (!found.ok) return found;
-  const { whole, binary } = found.value.end;
+  const { whole, binary, ended_by: by } = found.value.end;
   const wantsFile = call.options.get('output');
   if (whole === undefined) return tellNothing(call, found.value);
   const opened = await store.blobs.read(whole.blob);
@@ -34,6 +34,7 @@ export async function showCommandOutput(call: CommandCall): Promise<Result<void>
       ? tellNothing(call, found.value)
       : fail(rookError('not_found', sentence));
   }
+  if (by === 'unknown' && !call.json) call.terminal.note(UNKNOWN_END);
   if (wantsFile === undefined) {
     if (call.json) return tell(call, found.value);
     const pass = call.terminal.startBytes();
@@ -55,6 +56,9 @@ export async function showCommandOutput(call: CommandCall): Promise<Result<void>
   if (!written.ok) return written;
   return tell(call, found.value, path.value);
 }
+
+const UNKNOWN_END =
+  'Rook was killed while it ran. This is what it had printed when that was last noted; there may have been more.';
 
 async function findCommand(store: Store, call: CommandCall): Promise<Result<EndedCommand>> {
   const id = call.arguments.get('ID');
@@ -168,6 +172,7 @@ function tell(
       line,
       exitCode: end.exit_code,
       signal: end.signal,
+      endedBy: end.ended_by ?? 'itself',
       bytes,
       droppedBytes: dropped,
       binary: end.binary === true,

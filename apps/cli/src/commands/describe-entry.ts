@@ -41,7 +41,7 @@ function textOf(entry: Entry): string {
     case 'command_started':
       return `${entry.command_id} ${long(entry.command)}`;
     case 'command_ended':
-      return `${entry.command_id} exit ${entry.exit_code ?? entry.signal ?? 'unknown'}`;
+      return describeEnded(entry);
     case 'batch_started':
       return `${entry.turn_id} ${entry.commands.length} commands`;
     case 'batch_judged':
@@ -92,6 +92,12 @@ function textOf(entry: Entry): string {
     case 'journal_repaired':
       return `line ${entry.line} was torn`;
   }
+}
+
+/** Of one whose process died, nobody was shown what it had printed. */
+function describeEnded(entry: EntryOf<'command_ended'>): string {
+  const end = `${entry.command_id} exit ${entry.exit_code ?? entry.signal ?? 'unknown'}`;
+  return entry.ended_by === 'unknown' ? `${end}\n${long(entry.output)}` : end;
 }
 
 function nameChanged(file: EntryOf<'change_set_started'>['files'][number]): string {

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 
 import { succeed } from '@rook/contract';
-import { previewRewind, type Store } from '@rook/engine';
+import { previewRewind, type BlobDraft, type Store } from '@rook/engine';
 
 import { composePrograms } from '../../src/compose-programs.ts';
 import { makeSetup } from '../make-change-set.ts';
@@ -22,7 +22,7 @@ async function after<Answer>(work: Promise<Answer>): Promise<Answer> {
 }
 
 function watched(store: Store): Store {
-  const { blobs, looks } = store;
+  const { blobs, looks, outputs } = store;
   return {
     ...store,
     open: async (...given) => {
@@ -32,7 +32,22 @@ function watched(store: Store): Store {
       return succeed({ ...writer, append: async (...piece) => after(writer.append(...piece)) });
     },
     changing: async (work, wait) => store.changing(async (mark) => after(work(mark)), wait),
-    blobs: { ...blobs, put: async (bytes) => after(blobs.put(bytes)) },
+    blobs: {
+      ...blobs,
+      put: async (bytes) => after(blobs.put(bytes)),
+      begin: async () => {
+        const begun = await after(blobs.begin());
+        if (!begun.ok) return begun;
+        const draft = begun.value;
+        const add: BlobDraft['add'] = async (bytes) => after(draft.add(bytes));
+        return succeed({ ...draft, add, keep: async () => after(draft.keep()) });
+      },
+    },
+    outputs: {
+      ...outputs,
+      load: async (...place) => after(outputs.load(...place)),
+      clear: async (session) => after(outputs.clear(session)),
+    },
     looks: {
       ...looks,
       load: async (...place) => after(looks.load(...place)),

@@ -10,6 +10,7 @@ import { createLocalAnchors } from './local-anchors.ts';
 import { createLocalBlobs } from './local-blobs.ts';
 import { createLocalDocuments } from './local-documents.ts';
 import { createLocalKeptLooks } from './local-kept-looks.ts';
+import { createLocalKeptOutputs } from './local-kept-outputs.ts';
 import { inspectWay, inspectWorkspaceFolder, prepareWay, prepareWorkspaceFolder } from './own-folder.ts';
 import { purgeSession } from './purge-session.ts';
 import { readLines } from './read-lines.ts';
@@ -73,6 +74,7 @@ export function createLocalStore(folders: { readonly home: string; readonly fold
     anchors: createLocalAnchors(home, folder),
     documents: createLocalDocuments(folder),
     looks: createLocalKeptLooks(folder),
+    outputs: createLocalKeptOutputs(folder),
   };
 }
 

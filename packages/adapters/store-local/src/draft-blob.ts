@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 
-import { contentHashSchema, fail, rookError, succeed, type Result } from '@rook/contract';
-import type { BlobDraft } from '@rook/engine';
+import { contentHashSchema, fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
+import type { BlobDraft, OutputDraft } from '@rook/engine';
 
 import { digitsOf } from './blob-pack.ts';
 import { livesHere } from './lives-here.ts';
@@ -31,6 +31,14 @@ export async function beginBlob(folder: string): Promise<Result<BlobDraft>> {
   if (!ready.ok) return ready;
   await removeUnkept(folder);
   const path = join(folder, `${process.pid}-${randomBytes(6).toString('hex')}.growing`);
+  const begun = await beginBlobAt(folder, path);
+  if (!begun.ok) return begun;
+  const draft = begun.value;
+  return succeed({ ...draft, keep: async () => draft.keep(async () => undefined) });
+}
+
+/** The same under a path of its own, which nobody removes: what was brought there can be read after a kill. */
+export async function beginBlobAt(folder: string, path: string): Promise<Result<OutputDraft>> {
   try {
     return succeed(createDraft({ folder, path, file: await open(path, 'wx', 0o600) }));
   } catch (error) {
@@ -44,7 +52,7 @@ interface DraftPlace {
   readonly file: FileHandle;
 }
 
-function createDraft({ folder, path, file }: DraftPlace): BlobDraft {
+function createDraft({ folder, path, file }: DraftPlace): OutputDraft {
   const hash = createHash('sha256');
   const part = new Uint8Array(PART_BYTES);
   let [filled, parts] = [0, 0];
@@ -90,7 +98,13 @@ function createDraft({ folder, path, file }: DraftPlace): BlobDraft {
           return giveUp(error);
         }
       }),
-    keep: async () =>
+    waiting: async () =>
+      inTurn(async () => {
+        if (!isOpen) return giveUp(new Error('it was ended'));
+        // Only whole parts are written before the end: a shorter one would end the blob for who reads it as a stream.
+        return succeed({ found: parts * PART_BYTES, behind: part.slice(0, filled) });
+      }),
+    keep: async (named) =>
       inTurn(async () => {
         if (!isOpen) return giveUp(new Error('it was ended'));
         try {
@@ -101,12 +115,7 @@ function createDraft({ folder, path, file }: DraftPlace): BlobDraft {
           await file.sync();
           await close();
           const kept = contentHashSchema.parse(`sha256:${hash.digest('hex')}`);
-          const digits = digitsOf(kept);
-          const inner = join(folder, digits.slice(0, 2));
-          const made = prepareWay(dirname(folder), inner);
-          if (!made.ok) return await giveUp(new Error(made.error.message));
-          await rename(path, join(inner, `${digits}.zst`));
-          for (const one of [inner, folder, dirname(folder)]) await syncFolder(one, waitBesides);
+          await takeName({ folder, path }, kept, named);
           return succeed(kept);
         } catch (error) {
           return giveUp(error);
@@ -119,6 +128,21 @@ function createDraft({ folder, path, file }: DraftPlace): BlobDraft {
       });
     },
   };
+}
+
+/** Throws where it cannot. */
+async function takeName(
+  { folder, path }: Omit<DraftPlace, 'file'>,
+  hash: ContentHash,
+  named: (hash: ContentHash) => Promise<void>,
+): Promise<void> {
+  const digits = digitsOf(hash);
+  const inner = join(folder, digits.slice(0, 2));
+  const made = prepareWay(dirname(folder), inner);
+  if (!made.ok) throw new Error(made.error.message);
+  await named(hash);
+  await rename(path, join(inner, `${digits}.zst`));
+  for (const one of [inner, folder, dirname(folder)]) await syncFolder(one, waitBesides);
 }
 
 function unwritten(path: string, error: unknown): ReturnType<typeof rookError> {

@@ -1,4 +1,4 @@
-import { constants, unlinkSync } from 'node:fs';
+import { constants, renameSync, unlinkSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -11,21 +11,20 @@ import { readPlainFile } from './plain-file.ts';
 import { sessionFolder } from './session-paths.ts';
 
 const PLAIN_NAME = /^\w[\w-]*$/u;
-const PREFIX = 'look-';
 const MOST_BYTES = 300_000_000;
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 /** A check of the rest against accidents, and how long that is. */
 const CHECK_BYTES = 12;
 
-/** Files in the folder of their session, so that they go where that goes. */
-export function createLocalKeptLooks(folder: string): KeptLooks {
+/** Files in the folder of their session, so that they go where that goes; their names begin with the prefix. */
+export function createLocalKeptLooks(folder: string, prefix = 'look-'): KeptLooks {
   const place = (session: SessionId, command: string): string | null =>
-    PLAIN_NAME.test(command) ? join(sessionFolder(folder, session), PREFIX + command) : null;
+    placeBeside({ folder, session, command, prefix });
   return {
     keep: async (session, command, pieces) => {
       const path = place(session, command);
       if (path === null || sizeOf(pieces) > MOST_BYTES || !prepareWay(folder, dirname(path)).ok) return;
-      await write(path, pieces).catch(() => removeQuietly(path));
+      await replace(path, pieces);
     },
     load: async (session, command) => {
       const path = place(session, command);
@@ -47,9 +46,32 @@ export function createLocalKeptLooks(folder: string): KeptLooks {
       const way = inspectWay(folder, inner);
       if (!way.ok || way.value === 'missing') return;
       const names = await readdir(inner).catch(() => []);
-      for (const name of names) if (name.startsWith(PREFIX)) removeQuietly(join(inner, name));
+      for (const name of names) if (name.startsWith(prefix)) removeQuietly(join(inner, name));
     },
   };
+}
+
+interface PlaceBeside {
+  readonly folder: string;
+  readonly session: SessionId;
+  readonly command: string;
+  readonly prefix: string;
+}
+
+/** Where something of a command lies beside the journal of its session; null where it could lie elsewhere. */
+export function placeBeside({ folder, session, command, prefix }: PlaceBeside): string | null {
+  return PLAIN_NAME.test(command) ? join(sessionFolder(folder, session), prefix + command) : null;
+}
+
+/** The one from before stays until the new one is whole. */
+async function replace(path: string, pieces: readonly Uint8Array[]): Promise<void> {
+  const draft = `${path}.draft`;
+  try {
+    await write(draft, pieces);
+    renameSync(draft, path);
+  } catch {
+    removeQuietly(draft);
+  }
 }
 
 async function write(path: string, pieces: readonly Uint8Array[]): Promise<void> {
@@ -76,7 +98,7 @@ function sizeOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
-function removeQuietly(path: string): void {
+export function removeQuietly(path: string): void {
   try {
     unlinkSync(path);
   } catch {

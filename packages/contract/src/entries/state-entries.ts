@@ -153,7 +153,7 @@ export const commandEndedSchema = z.looseObject({
   exit_code: z.int().nullable(),
   signal: z.string().nullable(),
   timed_out: z.boolean(),
-  /** As a person is shown it: its beginning and its end where it is long. */
+  /** As a person is shown it: its beginning and its end where it is long; behind what is known of its end where its process of Rook died. */
   output: longText,
   timing_ms: z.number().min(0),
   /** Who ended it; `unknown`: its process of Rook died. Left out: it came to its end. */

@@ -4,8 +4,25 @@ import { createByteRoom } from './byte-room.ts';
 export interface PieceCleaner {
   /** What can be passed on now; the end is held back, because it may be half a secret. */
   add(bytes: Uint8Array): Uint8Array;
+  /** What is held back, with these behind it, as far as it is certain that no secret is cut; it stays held back. */
+  soFar(more: Uint8Array): CleanBeginning;
   /** The rest. */
   end(): Uint8Array;
+}
+
+/** How secrets are known. */
+export interface SecretReader {
+  /** The text without what looks like a secret. */
+  readonly redact: (text: string) => string;
+  /** From which byte on the end of what is still coming may be the beginning of a secret. */
+  readonly unfinishedFrom: (bytes: Uint8Array) => number;
+}
+
+/** What of bytes that are still coming can be shown already. */
+export interface CleanBeginning {
+  readonly clean: Uint8Array;
+  /** So many bytes of the end are not in it. */
+  readonly heldBack: number;
 }
 
 /** How bytes are read as text, and written again. */
@@ -40,7 +57,8 @@ const LINE_BREAK = 0x0a;
  * then nothing that makes a secret lies on both sides of the cut. Bytes in which nothing is found stay as they are, also where they are no
  * text.
  */
-export function createPieceCleaner(redact: (text: string) => string, form: TextForm = UTF8): PieceCleaner {
+export function createPieceCleaner(secrets: SecretReader, form: TextForm = UTF8): PieceCleaner {
+  const { redact } = secrets;
   const waiting = createByteRoom();
   let wanted = WINDOW_BYTES + HELD_BACK_BYTES;
   return {
@@ -52,6 +70,10 @@ export function createPieceCleaner(redact: (text: string) => string, form: TextF
       waiting.keepEnd(waiting.size() - at);
       wanted = waiting.size() + WINDOW_BYTES;
       return passed;
+    },
+    soFar: (more) => {
+      const all = more.length === 0 ? waiting.bytes() : Buffer.concat([waiting.bytes(), more]);
+      return cleanBeginning(all, secrets, form);
     },
     end: () => {
       const rest = cleanBytes(waiting.bytes(), redact, form).slice();
@@ -107,4 +129,26 @@ export function cleanBytes(
   const text = decode(bytes);
   const clean = redact(text);
   return clean === text ? bytes : encode(clean);
+}
+
+/** The same for bytes of which more will come: their end is left out where it may be half a secret. */
+export function cleanBeginning(
+  bytes: Uint8Array,
+  { redact, unfinishedFrom }: SecretReader,
+  { decode, encode }: TextForm = UTF8,
+): CleanBeginning {
+  const text = decode(bytes);
+  const whole = redact(text);
+  let at = unfinishedFrom(bytes);
+  for (let [tries, back] = [0, 1]; tries < TRIES && at > 0; [tries, back] = [tries + 1, back * 8]) {
+    const beginning = bytes.subarray(0, at);
+    const first = decode(beginning);
+    const clean = redact(first);
+    const heldBack = bytes.length - at;
+    // Where a secret is cut, what stands for it is missing at the end of the beginning.
+    if (whole === text || whole.startsWith(clean))
+      return { clean: clean === first ? beginning.slice() : encode(clean), heldBack };
+    at = findCut(bytes, at - back);
+  }
+  return { clean: new Uint8Array(), heldBack: bytes.length };
 }

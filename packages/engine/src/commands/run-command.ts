@@ -15,9 +15,11 @@ import {
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CommandEnd, CommandShell, RunningCommand } from '../ports/command-shell.ts';
+import type { KeptOutputs } from '../ports/kept-outputs.ts';
 import type { OutputPiece } from '../ports/shell.ts';
 import type { Blobs } from '../ports/store.ts';
 import { cleanEnvironment } from './clean-environment.ts';
+import type { SecretReader } from './clean-pieces.ts';
 import { COMMAND_LIMITS } from './command-limits.ts';
 import type { CommandOutput, OutputCollector } from './command-output.ts';
 import { confineCommand, type ConfinedCommand } from './confine-command.ts';
@@ -25,10 +27,12 @@ import { keepOutput, type OutputKeeper } from './keep-output.ts';
 import { showOutput } from './show-output.ts';
 
 /** What commands of a session run with. */
-export interface CommandAccess {
+export interface CommandAccess extends SecretReader {
   readonly shell: CommandShell;
   readonly journal: Pick<Journal, 'append'>;
   readonly blobs: Blobs;
+  /** What is printed, for whoever has to look after it when this process dies. */
+  readonly outputs: Pick<KeptOutputs, 'begin' | 'keep' | 'drop'>;
   readonly clock: Clock;
   readonly session: SessionId;
   readonly nextId: () => string;
@@ -40,8 +44,6 @@ export interface CommandAccess {
     SettingValues,
     'commands.timeout' | 'commands.sandbox' | 'commands.network' | 'commands.loginShell'
   >;
-  /** The text without what looks like a secret. */
-  readonly redact: (text: string) => string;
   /** Before the command is written down, and after its end was: so that somebody looks after it when this process dies. */
   readonly begun: () => Promise<void>;
   readonly ended: () => Promise<void>;
@@ -153,7 +155,7 @@ export async function startCommand(
     await access.ended();
     return fail(unrecorded(noted.error));
   }
-  const keeper = keepOutput(access);
+  const keeper = keepOutput({ ...access, left: leftPlace(access, id) });
   const begun = clock.monotonic();
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   const started = await shell.start(
@@ -176,8 +178,10 @@ export async function startCommand(
   );
   const place = { access, wanted, id, begun, ...confined.value };
   if (!started.ok) {
+    await keeper.end();
     await access.journal.append([notStarted(place, started.error)], { durable: true });
     await wanted.look?.drop(id);
+    await access.outputs.drop(access.session, id);
     await access.ended();
     return started;
   }
@@ -189,6 +193,16 @@ export async function startCommand(
     running,
     finish: async (settle) => finish(place, await running.ended, keeper, settle),
   });
+}
+
+function leftPlace(
+  { outputs, session }: CommandAccess,
+  id: string,
+): Parameters<typeof keepOutput>[0]['left'] {
+  return {
+    begin: async () => outputs.begin(session, id),
+    note: async (pieces) => outputs.keep(session, id, pieces),
+  };
 }
 
 /** By what the processes of a command are found, also by a later process of Rook. */
@@ -285,7 +299,10 @@ async function finish(
     ],
     { durable: true },
   );
-  if (written.ok) await wanted.look?.drop(id);
+  if (written.ok) {
+    await wanted.look?.drop(id);
+    if (bytes > 0) await access.outputs.drop(access.session, id);
+  }
   await access.ended();
   return { ...end, id, output, blob, sandbox, isRecorded: written.ok };
 }

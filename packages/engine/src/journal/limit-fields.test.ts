@@ -130,6 +130,7 @@ it('N-20 leaves a field out rather than write it when the redactor gives nothing
     mayHold: () => true,
     redactText: (text: string) => ({ text, found: [] }),
     redactValue: () => ({ value: '[redacted: unreadable]', found: ['unreadable'] }),
+    unfinishedFrom: () => 0,
   };
   const mode = { agent_mode: null, safety: 'ask' } as const;
   const journal = await test.open({

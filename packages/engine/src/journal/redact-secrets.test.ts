@@ -277,7 +277,12 @@ function skipKeys({ redactText }: Redactor): Redactor {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, walk(child)]));
   };
-  return { mayHold: () => true, redactText, redactValue: (value) => ({ value: walk(value), found: [] }) };
+  return {
+    mayHold: () => true,
+    redactText,
+    redactValue: (value) => ({ value: walk(value), found: [] }),
+    unfinishedFrom: () => 0,
+  };
 }
 
 function knowPlainForm(secret: string): Redactor {
@@ -286,5 +291,6 @@ function knowPlainForm(secret: string): Redactor {
     mayHold: () => true,
     redactText,
     redactValue: (value) => ({ value: JSON.parse(redactText(JSON.stringify(value)).text), found: [] }),
+    unfinishedFrom: () => 0,
   };
 }

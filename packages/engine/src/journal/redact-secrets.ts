@@ -7,6 +7,7 @@ import {
   type Found,
 } from './redact-find.ts';
 import { listKnownForms } from './redact-known.ts';
+import { createUnfinishedFinder, type UnfinishedFinder } from './redact-unfinished.ts';
 import { redactTree } from './redact-value.ts';
 import type { SecretRule } from './secret-rules-shape.ts';
 import { secretRules } from './secret-rules.ts';
@@ -18,6 +19,7 @@ export interface Redactor {
   /** Never throws: what cannot be read is left out whole. The same reference when nothing was found. */
   readonly redactValue: (value: unknown) => { readonly value: unknown; readonly found: readonly string[] };
   readonly redactText: (text: string) => { readonly text: string; readonly found: readonly string[] };
+  readonly unfinishedFrom: UnfinishedFinder;
 }
 
 export interface RedactorSettings {
@@ -79,6 +81,7 @@ export function createRedactor({ secrets, rules = secretRules }: RedactorSetting
   return {
     mayHold: createAnchorTest(rules, knownForms),
     redactText: (text) => redactLed(text, undefined),
+    unfinishedFrom: createUnfinishedFinder(knownForms),
     redactValue(value) {
       try {
         return redactTree(value, { redact: redactLed, isCommand });

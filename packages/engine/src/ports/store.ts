@@ -1,6 +1,8 @@
 import type { ContentHash, Result, SessionId } from '@rook/contract';
 
+import type { BlobDraft } from './blob-draft.ts';
 import type { KeptLooks } from './kept-looks.ts';
+import type { KeptOutputs } from './kept-outputs.ts';
 
 /** Sessions as lines of bytes, and bytes by their hash. The engine decides what a line says. */
 export interface Store {
@@ -59,6 +61,7 @@ export interface Store {
   readonly anchors: Anchors;
   readonly documents: Documents;
   readonly looks: KeptLooks;
+  readonly outputs: KeptOutputs;
 }
 
 /** What the work says of its session; unsaid, what was remembered before it stays so, and nothing else. */
@@ -165,16 +168,6 @@ export interface Blobs {
    * with those that went.
    */
   remove(hashes: readonly ContentHash[], untouchedSince: Date): Promise<Result<readonly ContentHash[]>>;
-}
-
-/** Bytes that are being kept. Until they are, nobody finds them. */
-export interface BlobDraft {
-  /** Adds these behind those before, and settles when more can be taken. Once it failed, the rest fails too. */
-  add(bytes: Uint8Array): Promise<Result<void>>;
-  /** Keeps all of it, as `put` does; nothing can be added after it. */
-  keep(): Promise<Result<ContentHash>>;
-  /** Lets go of all of it; harmless where it was kept. */
-  drop(): Promise<void>;
 }
 
 export interface KeptBlob {

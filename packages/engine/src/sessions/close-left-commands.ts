@@ -1,5 +1,8 @@
 import type { ChangeSetId, EntryDraft, SessionId } from '@rook/contract';
 
+import { COMMAND_LIMITS } from '../commands/command-limits.ts';
+import { recoverOutput, type RecoveredOutput } from '../commands/recover-output.ts';
+import { showOutput } from '../commands/show-output.ts';
 import { createIgnoreRules } from '../gate/workspace-gate.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Workspace } from '../ports/workspace.ts';
@@ -11,8 +14,9 @@ const MOST_FILES = 300_000;
 const MOST_NAMED = 50;
 
 /**
- * Writes down the end of commands that ran when their process of Rook died, each behind what it changed, which can be rewound. What of
- * them still runs is ended: nobody would know of it. How they would have ended nobody knows. The person is told too. Whoever dies on the
+ * Writes down the end of commands that ran when their process of Rook died, each with what is known of its output, and behind what it
+ * changed, which can be rewound. What of them still runs is ended: nobody would know of it. How they would have ended nobody knows. The
+ * person is told too. Whoever dies on the
  * way is followed by somebody who goes on where the journal ends. False where not all of it could be written down.
  */
 export async function closeLeftCommands(
@@ -32,20 +36,40 @@ export async function closeLeftCommands(
     if (!recovered.ok) sentences.push(`What it changed could not be recorded: ${recovered.error.message}`);
     if (recovered.ok && recovered.value !== null) sentences.push(...tellRecovered(recovered.value));
     else sentences.push(await tellChangedSince(setup.workspace, Date.parse(command.started.timestamp)));
-    const output = sentences.join(' ');
-    setup.log?.write('warn', `${id}: ${output}`, { session });
-    setup.listener.notice?.(`${id}: ${output}`);
-    const changeSet = recovered.ok ? recovered.value?.changeSet : null;
-    const written = await journal.append([endOf(command, output, changeSet ?? null)], { durable: true });
+    const printed = await recoverOutput(setup.store, session, id);
+    sentences.push(tellPrinted(printed));
+    const told = sentences.join(' ');
+    setup.log?.write('warn', `${id}: ${told}`, { session });
+    setup.listener.notice?.(`${id}: ${told}`);
+    const changeSet = recovered.ok ? (recovered.value?.changeSet ?? null) : null;
+    const written = await journal.append([endOf(command, { told, printed, changeSet })], { durable: true });
     isWritten &&= written.ok;
   }
-  // What was seen before a command whose end stands in the journal serves nobody any more.
-  if (isWritten) await setup.store.looks.clear(session);
+  // What was seen before a command whose end stands in the journal, and noted of its output, serves nobody any more.
+  if (isWritten) {
+    await setup.store.looks.clear(session);
+    await setup.store.outputs.clear(session);
+  }
   return isWritten;
 }
 
-function endOf({ started }: LeftCommand, output: string, changeSet: ChangeSetId | null): EntryDraft {
+function tellPrinted(printed: RecoveredOutput | null): string {
+  if (printed === null) return 'What it printed, if anything, is not known.';
+  return printed.isWhole
+    ? 'All that it printed is kept.'
+    : 'What it had printed when that was last noted is kept; there may have been more.';
+}
+
+interface LeftEnd {
+  /** What there is to say. */
+  readonly told: string;
+  readonly printed: RecoveredOutput | null;
+  readonly changeSet: ChangeSetId | null;
+}
+
+function endOf({ started }: LeftCommand, { told, printed, changeSet }: LeftEnd): EntryDraft {
   const { command_id: id, turn_id: turn } = started;
+  const { blob = null, droppedBytes: dropped = 0 } = printed ?? {};
   return {
     event_type: 'command_ended',
     command_id: id,
@@ -53,9 +77,18 @@ function endOf({ started }: LeftCommand, output: string, changeSet: ChangeSetId 
     exit_code: null,
     signal: null,
     timed_out: false,
-    output,
+    output:
+      printed === null
+        ? told
+        : `[${told}]\n${showOutput(printed.output, COMMAND_LIMITS.displayBytes, '').text}`,
     timing_ms: 0,
     ended_by: 'unknown',
+    ...(printed === null || blob === null
+      ? {}
+      : {
+          whole: { blob, bytes: printed.output.bytes, ...(dropped === 0 ? {} : { dropped_bytes: dropped }) },
+        }),
+    ...(printed?.output.isBinary === true ? { binary: true } : {}),
     ...(changeSet === null ? {} : { change_set_id: changeSet }),
   };
 }

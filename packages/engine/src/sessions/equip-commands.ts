@@ -59,6 +59,7 @@ export function equipCommands(setup: CommandSetup, place: CommandPlace): Command
       shell,
       journal: { append: record.append },
       blobs: store.blobs,
+      outputs: store.outputs,
       clock,
       session: id,
       nextId: createCommandIds(clock),
@@ -66,6 +67,7 @@ export function equipCommands(setup: CommandSetup, place: CommandPlace): Command
       own: [`${root}/${brand.folder}`, dirname(setup.rules.path)],
       settings,
       redact: (text) => lines.redactor.redactText(text).text,
+      unfinishedFrom: lines.redactor.unfinishedFrom,
       begun: async () => remember(1),
       ended: async () => remember(-1),
       show: ({ turn, id: command, stream, text, bytes }) => {

@@ -12,6 +12,7 @@ import {
 } from '@rook/contract';
 import { expect, it } from 'vitest';
 
+import { writeOutputNote } from '../commands/output-note.ts';
 import { createWorkspaceWatch } from '../gate/workspace-gate.ts';
 import { loadHistory } from '../journal/load-history.ts';
 import { openJournal, type Journal } from '../journal/open-journal.ts';
@@ -195,6 +196,45 @@ it('E-16 G-07 where the end could not be written, the look stays for the next', 
     event_type: 'change_set_applied',
     files: [{ path: 'a.txt' }, { path: 'gone.txt' }],
   });
+});
+
+async function noteOutput({ store }: RecordSetup, rest: string): Promise<void> {
+  const facts = { bytes: rest.length, dropped: 0, binary: false, after: 0 };
+  await store.outputs.keep(sessionId, 'c-1', writeOutputNote({ facts, rest: bytes(rest) }));
+}
+
+it('G-08 G-07 what the command had printed is in its end, as far as it was noted, and says that its exit is not known', async () => {
+  const setup = await makeLeft();
+  await noteOutput(setup, 'one\ntwo\n');
+  const [end] = endsIn(await look(setup));
+  expect(end).toMatchObject({ exit_code: null, signal: null, ended_by: 'unknown' });
+  expect(end?.output).toMatch(/^\[.*how it ended is not known.*there may have been more\.\]\none\ntwo\n$/u);
+  expect(end?.whole).toEqual({ blob: hash('one\ntwo\n'), bytes: 8 });
+  expect(must(await setup.store.blobs.get(hash('one\ntwo\n')))).toEqual(bytes('one\ntwo\n'));
+  expect(await setup.store.outputs.load(sessionId, 'c-1')).toBeNull();
+  expect(await look(setup)).toEqual([]);
+});
+
+it('G-08 G-07 where nothing was noted the end says so, and names no blob', async () => {
+  const [end] = endsIn(await look(await makeLeft()));
+  expect(end?.output).toContain('What it printed, if anything, is not known.');
+  expect(end?.whole).toBe(undefined);
+});
+
+it('G-08 G-07 what was noted stays until the end is written, whoever dies before', async () => {
+  const setup = await makeLeft();
+  await noteOutput(setup, 'one\n');
+  await openOnce(setup, async (journal, left) => {
+    const dying: AppendOnly = {
+      append: async (drafts, options) => {
+        if (drafts.some((draft) => draft.event_type === 'command_ended')) throw new Error('killed');
+        return journal.append(drafts, options);
+      },
+    };
+    await closeLeftCommands(setup, { session: sessionId, journal: dying }, left).catch(() => undefined);
+  });
+  const ends = endsIn(await look(setup));
+  expect(ends.map(({ whole }) => whole?.blob)).toEqual([hash('one\n')]);
 });
 
 /** The session as a process left it that died while its command ran. */

@@ -24,6 +24,13 @@ const noWatch: WorkspaceWatch = {
 
 const noLooks = { keep: async () => undefined, drop: async () => undefined };
 
+const noShell = {
+  start: none,
+  environment: async () => ({ variables: new Map(), problem: null }),
+  sandbox: async () => null,
+  endMarked: async () => [],
+};
+
 const blobs = { put: none, putAll: none, begin: none, get: none, read: none, list: none, remove: none };
 
 /** For whoever wants to know of tools and calls none: nothing has to be there. */
@@ -73,12 +80,7 @@ export function withoutPorts(): ToolPorts {
       others: none,
       jobs: { add: () => undefined, list: () => [], find: () => null, close: async () => undefined },
       access: {
-        shell: {
-          start: none,
-          environment: async () => ({ variables: new Map(), problem: null }),
-          sandbox: async () => null,
-          endMarked: async () => [],
-        },
+        shell: noShell,
         journal: { append: none },
         blobs,
         clock: { now: () => new Date(0), monotonic: () => 0, sleep: async () => undefined },
@@ -93,6 +95,8 @@ export function withoutPorts(): ToolPorts {
           'commands.loginShell': true,
         },
         redact: (text) => text,
+        unfinishedFrom: ({ length }) => length,
+        outputs: { ...noLooks, begin: none },
         begun: async () => undefined,
         ended: async () => undefined,
         show: () => undefined,

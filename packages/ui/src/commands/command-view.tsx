@@ -72,6 +72,11 @@ function KeptOutput({ end }: { readonly end: CommandEndView }): JSX.Element {
       ) : (
         <LongTextView long={long}>{(text) => <OutputView text={text} />}</LongTextView>
       )}
+      {end.endedBy === 'unknown' && whole !== null ? (
+        <p className="quiet command-note">
+          It is what was printed when that was last noted; there may have been more.
+        </p>
+      ) : null}
       {end.leftBehind > 0 ? (
         <p className="quiet command-note">Processes that it left running were ended: {end.leftBehind}.</p>
       ) : null}

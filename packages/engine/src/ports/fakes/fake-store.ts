@@ -1,10 +1,13 @@
 import { fail, rookError, succeed, type Result, type SessionId } from '@rook/contract';
 
 import { contentHash } from '../content-hash.ts';
-import type { Anchor, BlobDraft, Blobs, Holder, SessionWriter, Store } from '../store.ts';
+import type { Anchor, Blobs, Holder, SessionWriter, Store } from '../store.ts';
+import { createFakeDraft } from './fake-draft.ts';
 import { createFakeKeptLooks } from './fake-kept-looks.ts';
+import { createFakeKeptOutputs } from './fake-kept-outputs.ts';
 import { createFakeTrash } from './fake-trash.ts';
 import { createFakeTurns } from './fake-turns.ts';
+import { joined } from './join-bytes.ts';
 import { splitLines } from './split-lines.ts';
 
 /** Nobody knows when a session was written to; it may have been just now. */
@@ -71,6 +74,7 @@ export function createFakeStore(): Store {
       },
     },
     looks: createFakeKeptLooks(),
+    outputs: createFakeKeptOutputs(blobs),
     documents: {
       get: async (session, name) => succeed(documents.get(`${session}/${name}`) ?? null),
       put: async (session, name, text) => {
@@ -92,7 +96,10 @@ function createFakeBlobs(blobs: Map<string, Uint8Array>): Blobs {
       for (const bytes of contents) blobs.set(contentHash(bytes), bytes.slice());
       return succeed(undefined);
     },
-    begin: async () => succeed(createFakeDraft(blobs)),
+    begin: async () => {
+      const draft = createFakeDraft(blobs);
+      return succeed({ ...draft, keep: async () => draft.keep(async () => undefined) });
+    },
     get: async (hash) => succeed(blobs.get(hash)?.slice() ?? null),
     read: async (hash) => {
       const bytes = blobs.get(hash)?.slice();
@@ -113,28 +120,6 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Result<Uint8Array>> 
     yield succeed(bytes.subarray(from, from + PIECE_BYTES));
 }
 
-function createFakeDraft(blobs: Map<string, Uint8Array>): BlobDraft {
-  let all: Uint8Array | null = new Uint8Array();
-  const over = fail(rookError('not_writable', 'Nothing can be added to these bytes any more.'));
-  return {
-    add: async (bytes) => {
-      if (all === null) return over;
-      all = joined(all, bytes);
-      return succeed(undefined);
-    },
-    keep: async () => {
-      if (all === null) return over;
-      const hash = contentHash(all);
-      blobs.set(hash, all);
-      all = null;
-      return succeed(hash);
-    },
-    drop: async () => {
-      all = null;
-    },
-  };
-}
-
 async function placeIn(
   files: Map<SessionId, Uint8Array>,
   session: SessionId,
@@ -148,11 +133,4 @@ async function placeIn(
   }
   files.set(session, all);
   return succeed(undefined);
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const all = new Uint8Array(first.length + second.length);
-  all.set(first);
-  all.set(second, first.length);
-  return all;
 }

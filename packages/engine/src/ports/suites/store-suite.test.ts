@@ -1,8 +1,9 @@
 import { succeed, type Result } from '@rook/contract';
 import { expect, it } from 'vitest';
 
+import type { BlobDraft } from '../blob-draft.ts';
 import { createFakeStore } from '../fakes/fake-store.ts';
-import type { BlobDraft, ChangeMark, SessionWriter, Store } from '../store.ts';
+import type { ChangeMark, SessionWriter, Store } from '../store.ts';
 import { failedCases } from './failed-cases.ts';
 import { storeSuite } from './store-suite.ts';
 
