@@ -65,7 +65,9 @@ function KeptOutput({ end }: { readonly end: CommandEndView }): JSX.Element {
     <>
       {output.text === '' ? (
         <p className="quiet command-note">
-          {end.endedBy === 'unknown' ? 'What it printed was not kept.' : 'It printed nothing.'}
+          {end.endedBy === 'unknown'
+            ? 'What it had printed is found when work goes on here.'
+            : 'It printed nothing.'}
         </p>
       ) : whole !== null && whole.bytes > LARGE_BYTES ? (
         <LargeOutput hash={whole.hash} bytes={whole.bytes - whole.dropped} excerpt={output.text} />
