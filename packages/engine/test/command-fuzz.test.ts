@@ -9,6 +9,7 @@ import { judgeCommand } from '../src/commands/judge-command.ts';
 import { readShell } from '../src/commands/read-shell.ts';
 import { testPolicy } from '../src/commands/test-policy.ts';
 import { askBash } from './commands/ask-bash.ts';
+import { expandInBash } from './commands/expand-in-bash.ts';
 
 /** The long run: `ROOK_FUZZ_RUNS=100000 npx vitest run packages/engine/test/command-fuzz.test.ts`. */
 const RUNS = Number(process.env['ROOK_FUZZ_RUNS'] ?? 1500);
@@ -97,6 +98,69 @@ it.skipIf(!hasBash)('G-06 reads the words of ordinary commands as bash does', ()
   const readings = askBash(ordinary);
   expect(ordinary.map(readOurs)).toEqual(readings);
 });
+
+/** Signs that the shell makes something of, and a few that it does not: `declare -f` shows words before they are expanded. */
+const SIGNS = [...String.raw`{{{}}},,..~[]!=\"'$*?:/#^%@+-ab13`, '..', ' ', '{a}', '{}', "'b'", '"a"', '~a'];
+const wordTexts = fc
+  .array(fc.constantFrom(...SIGNS), { minLength: 1, maxLength: 10 })
+  .map((parts) => parts.join(''));
+
+type ReadWords = (text: string) => readonly string[] | null;
+
+it.skipIf(!hasBash)(
+  'G-06 takes no word for literal of which bash makes something else',
+  () => {
+    const { counts, wrong } = compareWords(readLiterals);
+    expect(wrong.slice(0, 20)).toEqual([]);
+    expect(counts.literal).toBeGreaterThan(RUNS / 10);
+    if (process.env['ROOK_FUZZ_RUNS'] !== undefined) process.stdout.write(`${JSON.stringify(counts)}\n`);
+  },
+  1_800_000,
+);
+
+it.skipIf(!hasBash)(
+  'G-06 finds out a reading that ends braces at the first bracket',
+  () => {
+    expect(compareWords(readWithFirstBracket).wrong).not.toEqual([]);
+  },
+  1_800_000,
+);
+
+function compareWords(read: ReadWords) {
+  const texts = fc
+    .sample(wordTexts, { numRuns: RUNS * 10, seed: SEED })
+    .concat(BRACES)
+    .flatMap((text) => {
+      const ours = read(text);
+      return ours === null ? [] : [{ text, ours }];
+    });
+  const wrong: unknown[] = [];
+  for (let from = 0; from < texts.length; from += BATCH) {
+    const batch = texts.slice(from, from + BATCH);
+    const bash = expandInBash(batch.map(({ text }) => text)) ?? [];
+    for (const [index, { text, ours }] of batch.entries())
+      if (!isSame(bash[index], ours)) wrong.push({ text, bash: bash[index], ours });
+  }
+  return { counts: { literal: texts.length }, wrong };
+}
+
+/** Of each a reading that stops at the first bracket makes one word. */
+const BRACES = ['{a}b,c}', '{}a,c}', '{}{},c}', 'x{a}b,c}', '{aa},}', '{x}{a},/etc/passwd}', '{a}..c}'];
+
+/** The words behind the program, where our reading says that the program gets them as they are. */
+function readLiterals(text: string): readonly string[] | null {
+  const { segments, problems } = readShell(`show ${text}`);
+  const [segment, ...others] = segments;
+  if (segment === undefined || others.length + problems.length > 0) return null;
+  if (segment.redirects.length + segment.assignments.length + segment.around.length > 0) return null;
+  const values = segment.words.slice(1).map(({ value }) => value);
+  return values.every((value) => value !== null) ? values : null;
+}
+
+function readWithFirstBracket(text: string): readonly string[] | null {
+  const isPlain = /^[{},.ab]+$/u.test(text) && !/\{[^}]*(?:,|\.\.)/u.test(text);
+  return isPlain ? [text] : readLiterals(text);
+}
 
 function readOurs(text: string): readonly (readonly string[])[] {
   return readShell(text).segments.map(({ assignments, words }) =>

@@ -79,7 +79,8 @@ function isReadTwice({ text, seen, groups, segments }: WalkState): boolean {
   // Words with substitutions are asked about anyway, and the second reading does not know them.
   if (segments.some(({ words }) => words.some(({ unknown }) => unknown !== null))) return true;
   const split = splitShell(text);
-  if (split === null || split.opened !== groups || split.closed !== groups) return false;
+  if (split === null || split.hasBraces) return false;
+  if (split.opened !== groups || split.closed !== groups) return false;
   const words = seen.toSorted((one, other) => one.pos - other.pos).map((word) => word.text);
   return words.length === split.words.length && words.every((word, index) => word === split.words[index]);
 }

@@ -76,31 +76,34 @@ function takeSign(reader: Reader): string | null {
     return 'it names a home folder';
   if (sign === '{' && isBrace(text, at)) return 'the shell makes several words of its braces';
   if ('*?['.includes(sign)) reader.before ??= reader.value;
-  else if (sign in SPECIAL) return SPECIAL[sign] ?? null;
+  else if (SPECIAL.has(sign)) return SPECIAL.get(sign) ?? null;
   reader.value += sign;
   reader.at += 1;
   return null;
 }
 
-const SPECIAL: Readonly<Record<string, string>> = {
-  $: 'the shell puts something in its place',
-  '`': 'it runs another command',
-  '(': 'the shell makes something of its brackets',
-  ')': 'the shell makes something of its brackets',
-  '<': 'the shell makes something of it',
-  '>': 'the shell makes something of it',
-  '|': 'the shell makes something of it',
-  '&': 'the shell makes something of it',
-  ';': 'the shell makes something of it',
-  '\n': 'a line ends inside it',
-};
+const SPECIAL: ReadonlyMap<string, string> = new Map([
+  ['$', 'the shell puts something in its place'],
+  ['`', 'it runs another command'],
+  ['(', 'the shell makes something of its brackets'],
+  [')', 'the shell makes something of its brackets'],
+  ['<', 'the shell makes something of it'],
+  ['>', 'the shell makes something of it'],
+  ['|', 'the shell makes something of it'],
+  ['&', 'the shell makes something of it'],
+  [';', 'the shell makes something of it'],
+  ['\n', 'a line ends inside it'],
+]);
 
-/** `{}` and `{word}` stay as they are; with a comma or two dots they do not. */
+/**
+ * `{}` and `{word}` stay as they are; with a comma or two dots, they may not, whatever stands between: the first `}` does not
+ * have to be the one that ends them (`{a}b,c}`). What is in quotation marks, and a bracket that nothing ends, count too, which only asks more.
+ */
 function isBrace(text: string, at: number): boolean {
-  const end = text.indexOf('}', at);
+  const end = text.lastIndexOf('}');
   return [',', '..'].some((sign) => {
     const found = text.indexOf(sign, at);
-    return found !== -1 && (end === -1 || found < end);
+    return found !== -1 && (end < at || found < end);
   });
 }
 
@@ -119,9 +122,9 @@ function takeDouble(reader: Reader): string | null {
   while (text[at] !== '"') {
     const sign = text[at];
     if (sign === undefined) return 'a quotation mark has no other';
-    if (sign === '`') return SPECIAL['`'] ?? null;
+    if (sign === '`') return SPECIAL.get('`') ?? null;
     if (sign === '$' && /[A-Za-z0-9_{([@*#?$!'"-]/u.test(text[at + 1] ?? '') && text[at + 1] !== '"')
-      return SPECIAL['$'] ?? null;
+      return SPECIAL.get('$') ?? null;
     const next = text[at + 1];
     if (sign === '\\' && next === '\n') return 'a line is continued inside it';
     if (sign === '\\' && next !== undefined && '$`"\\'.includes(next)) {

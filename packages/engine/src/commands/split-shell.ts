@@ -3,6 +3,8 @@ export interface SplitShell {
   readonly words: readonly string[];
   readonly opened: number;
   readonly closed: number;
+  /** Whether the shell would make several words of one of them. */
+  readonly hasBraces: boolean;
 }
 
 interface Splitter {
@@ -37,7 +39,14 @@ export function splitShell(text: string): SplitShell | null {
     endings: [],
   };
   while (splitter.at < text.length) if (!takeToken(splitter)) return null;
-  return splitter.endings.length === 0 ? splitter : null;
+  return splitter.endings.length === 0 ? { ...splitter, hasBraces: splitter.words.some(isBraced) } : null;
+}
+
+const QUOTED = /\\[^]|'[^']*'|"(?:\\[^]|[^"\\])*"/gu;
+
+/** Whichever of its brackets belong together: one opens, a comma or two dots follow, and one closes. */
+function isBraced(word: string): boolean {
+  return /\{.*(?:,|\.\.).*\}/su.test(word.replaceAll(QUOTED, '_'));
 }
 
 const BLANKS = /(?:[ \t]|\\\n)+/uy;
