@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 
 import { hasUnknown, makesLinks } from '../commands/judge-operands.ts';
-import { judgeWrite } from '../commands/judge-value.ts';
 import { listWritten } from '../commands/list-written.ts';
 import { placePath } from '../commands/place-path.ts';
 import { findProgramRule } from '../commands/program-rules.ts';
 import { readArguments, type ReadArguments } from '../commands/read-arguments.ts';
 import type { ShellSegment } from '../commands/read-shell.ts';
 import type { ShellWord } from '../commands/read-word.ts';
+import { judgePlace } from './judge-place.ts';
 import { judgeFound, walkBelow, type Folders, type FoundBelow } from './walk-below.ts';
 
 export interface MovedFiles {
@@ -127,11 +127,10 @@ async function judgeFolder(
     const led = kind === 'link' ? await judgeFound(folders, { path, kind }) : null;
     if (led !== null) first ??= `it takes along ${led}`;
     for (const place of placesOf(below)) {
-      const judged = judgeWrite(place, policy);
-      const [problem] = judged.problems;
-      if (problem === undefined) continue;
+      const judged = await judgePlace(folders, place);
+      if (judged === null) continue;
       writes.push(...judged.writes);
-      first ??= problem;
+      first ??= judged.why;
     }
     return null;
   };
