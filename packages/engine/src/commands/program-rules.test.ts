@@ -16,3 +16,9 @@ function said(text: string): string {
   const { verdict, reasons } = judgeCommand(text, policy);
   return `${verdict}: ${text}${verdict === 'allow' ? '' : ` (${reasons.join('; ')})`}`;
 }
+
+it('G-06 takes every program that looks for its code in the folder for one that runs code of the workspace', () => {
+  const modules = PROGRAM_RULES.filter(({ tokens }) => tokens.includes(' -m '));
+  expect(modules.length).toBeGreaterThanOrEqual(6);
+  expect(modules.filter(({ runsWorkspaceCode }) => runsWorkspaceCode !== true)).toEqual([]);
+});

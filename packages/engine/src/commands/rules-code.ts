@@ -183,6 +183,8 @@ function pythonRules(name: string): readonly ProgramRule[] {
       tokens: `${name} -m venv`,
       flags: '--system-site-packages --without-pip --upgrade-deps --prompt=name',
       operands: 'writes',
+      // The folder in which it runs is the first in which modules are looked for: `venv.py` there, or `logging.py`, is run instead.
+      runsWorkspaceCode: true,
       network: true,
       examples: {
         allow: [`${name} -m venv .venv`],
@@ -253,6 +255,7 @@ function pytestRule(name: string): ProgramRule {
         `${name} -m pytest --cov-report=xml:.npmrc`,
         `${name} -m pytest --cov-report html:.git`,
         `${name} -m pytest --cov-report=annotate:src`,
+        `${name} -m pytest --cov-report=constructor`,
         `${name} -m pytest /tmp/x`,
         `${name} -m pytest --rootdir=/tmp`,
         `${name} -m pytest -c x`,
