@@ -134,7 +134,7 @@ function printBadLine({ json, terminal }: CommandCall, error: RookError): void {
 
 function reportOf(judgement: CommandJudgement, { policy, auto }: Checker, command: string): unknown {
   const { verdict, reasons, segments, reads, writes, isReadOnly, runsWorkspaceCode, network } = judgement;
-  const suggested = suggestPattern(command, policy);
+  const suggested = suggestFor(judgement, command, policy);
   return {
     command,
     cwd: policy.cwd === '' ? '.' : policy.cwd,
@@ -157,14 +157,24 @@ function reportOf(judgement: CommandJudgement, { policy, auto }: Checker, comman
   };
 }
 
+/** Of a line that was not read nobody knows which pattern would help. */
+function suggestFor(
+  { unlooked }: CommandJudgement,
+  command: string,
+  policy: Policy,
+): ReturnType<typeof suggestPattern> {
+  return unlooked === undefined ? suggestPattern(command, policy) : null;
+}
+
 const STYLES = { allow: 'green', ask: 'yellow', refuse: 'red' } as const;
 
 function describeJudgement(
   terminal: Terminal,
   command: string,
-  { verdict, reasons, segments, runsWorkspaceCode, writes }: CommandJudgement,
+  judgement: CommandJudgement,
   { auto, policy }: Checker,
 ): void {
+  const { verdict, reasons, segments, runsWorkspaceCode, writes } = judgement;
   terminal.print({ text: verdict, style: STYLES[verdict] }, `  ${visibleLine(command)}`);
   if (policy.cwd !== '') terminal.print({ text: `  in the folder ${visibleLine(policy.cwd)}`, style: 'dim' });
   for (const { text, verdict: said, reason } of segments)
@@ -180,7 +190,7 @@ function describeJudgement(
     terminal.print(
       '  runs code of the workspace: asked about where the assistant has changed a file since your last yes',
     );
-  const suggested = suggestPattern(command, policy);
+  const suggested = suggestFor(judgement, command, policy);
   if (suggested !== null) {
     terminal.print(`  to allow it: add ${visibleLine(suggested.patterns.join(', '))} to commands.allow`);
     if (suggested.examples.length > 0)

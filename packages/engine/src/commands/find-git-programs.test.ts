@@ -44,6 +44,9 @@ it.each([
   ['[alias] # \\\n[diff "x"]\n\ttextconv = x', String.raw`[alias] # \\`.slice(0, -1)],
   ['[diff]\n\tsubmodule = diff', 'diff submodule'],
   ['[a] [diff "x"] textconv = x', '[diff "x"] textconv = x'],
+  ['[constructor]\n\ta = x', 'constructor a'],
+  ['[toString]\n\tname = x', 'tostring name'],
+  ['[__proto__]\n\ta = x', '[__proto__]'],
   ['textconv = x', 'textconv = x'],
   ['[core]\n\t"odd" = x', '"odd" = x'],
 ])('G-06 finds what may start a program in %j', (text, found) => {

@@ -2,49 +2,55 @@
  * What the configuration of a repository may say without starting anything where git only looks, by section and key, in small
  * letters. A star stands for all keys. Whatever else stands there may name a program for comparing, filtering or fetching.
  */
-const PLAIN_KEYS: Readonly<Record<string, string>> = {
-  core: `repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf
+const PLAIN_KEYS: ReadonlyMap<string, string> = new Map([
+  [
+    'core',
+    `repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf
     quotepath abbrev longpaths sharedrepository whitespace untrackedcache preloadindex commitgraph multipackindex`,
-  'remote.': 'url fetch pushurl tagopt prune skipfetchall mirror gh-resolved',
-  remote: 'pushdefault',
-  'branch.': '*',
-  branch: '*',
-  user: '*',
-  author: '*',
-  committer: '*',
-  'submodule.': 'url active branch',
-  pull: '*',
-  push: '*',
-  fetch: '*',
-  merge: 'ff conflictstyle renames log',
-  rebase: '*',
-  rerere: '*',
-  init: '*',
-  alias: '*',
-  color: '*',
-  'color.': '*',
-  column: '*',
-  log: 'date decorate abbrevcommit follow',
-  status: '*',
-  diff: `algorithm renames renamelimit colormoved colormovedws mnemonicprefix noprefix wserrorhighlight context
+  ],
+  ['remote.', 'url fetch pushurl tagopt prune skipfetchall mirror gh-resolved'],
+  ['remote', 'pushdefault'],
+  ['branch.', '*'],
+  ['branch', '*'],
+  ['user', '*'],
+  ['author', '*'],
+  ['committer', '*'],
+  ['submodule.', 'url active branch'],
+  ['pull', '*'],
+  ['push', '*'],
+  ['fetch', '*'],
+  ['merge', 'ff conflictstyle renames log'],
+  ['rebase', '*'],
+  ['rerere', '*'],
+  ['init', '*'],
+  ['alias', '*'],
+  ['color', '*'],
+  ['color.', '*'],
+  ['column', '*'],
+  ['log', 'date decorate abbrevcommit follow'],
+  ['status', '*'],
+  [
+    'diff',
+    `algorithm renames renamelimit colormoved colormovedws mnemonicprefix noprefix wserrorhighlight context
     interhunkcontext suppressblankempty`,
-  commit: 'gpgsign verbose cleanup',
-  tag: '*',
-  gc: '*',
-  pack: '*',
-  index: '*',
-  feature: '*',
-  advice: '*',
-  extensions: 'objectformat refstorage compatobjectformat relativeworktrees',
-  credential: '*',
-  'credential.': '*',
-  http: '*',
-  'http.': '*',
-  'url.': '*',
-  lfs: '*',
-  'lfs.': '*',
-  gui: '*',
-};
+  ],
+  ['commit', 'gpgsign verbose cleanup'],
+  ['tag', '*'],
+  ['gc', '*'],
+  ['pack', '*'],
+  ['index', '*'],
+  ['feature', '*'],
+  ['advice', '*'],
+  ['extensions', 'objectformat refstorage compatobjectformat relativeworktrees'],
+  ['credential', '*'],
+  ['credential.', '*'],
+  ['http', '*'],
+  ['http.', '*'],
+  ['url.', '*'],
+  ['lfs', '*'],
+  ['lfs.', '*'],
+  ['gui', '*'],
+]);
 
 const SECTION = /^\[\s*([A-Za-z0-9.-]+)\s*(?:"((?:[^"\\]|\\.)*)"\s*)?\](.*)$/u;
 const KEY = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=.*)?$/u;
@@ -66,7 +72,7 @@ export function findGitProgram(text: string): string | null {
     if (line === '' || line.startsWith('#') || line.startsWith(';')) continue;
     const key = KEY.exec(line)?.[1]?.toLowerCase();
     if (section === null || key === undefined) return line.slice(0, MOST_SHOWN);
-    const known = PLAIN_KEYS[section]?.split(/\s+/u) ?? [];
+    const known = PLAIN_KEYS.get(section)?.split(/\s+/u) ?? [];
     if (!known.includes('*') && !known.includes(key)) return `${section.replace(/\.$/u, '')} ${key}`;
   }
   return null;

@@ -131,6 +131,11 @@ function toInner(judgement: CommandJudgement): JudgedInner {
   };
 }
 
+/** Of a line of which nothing is known. */
+export function judgeUnread(reason: string): CommandJudgement {
+  return bare('ask', reason);
+}
+
 function bare(verdict: 'ask' | 'refuse', reason: string): CommandJudgement {
   return {
     verdict,

@@ -73,19 +73,19 @@ function judgeCoverage(value: string, policy: CommandPolicy): JudgedValue {
     return /^(?:term|term-missing)?(?::skip-covered)?$/u.test(value)
       ? NOTHING
       : { ...NOTHING, problems: [`${value} is no kind of report that is known here`] };
-  const usual = COVERAGE_PLACES[kind];
+  const usual = COVERAGE_PLACES.get(kind);
   const place = target ?? usual;
   if (usual === undefined || place === undefined || place === '')
     return { ...NOTHING, problems: [`${value} is no kind of report that is known here`] };
   return judgeWrite(place, policy);
 }
 
-const COVERAGE_PLACES: Readonly<Record<string, string>> = {
-  html: 'htmlcov',
-  xml: 'coverage.xml',
-  json: 'coverage.json',
-  lcov: 'coverage.lcov',
-};
+const COVERAGE_PLACES: ReadonlyMap<string, string> = new Map([
+  ['html', 'htmlcov'],
+  ['xml', 'coverage.xml'],
+  ['json', 'coverage.json'],
+  ['lcov', 'coverage.lcov'],
+]);
 
 /** On some disks a file has a short name too, and a name that ends with dots, blanks or the name of a stream is the one without them. */
 const OTHER_NAME = /(?:^|\/)(?:[^/~]{1,6}~\d(?:\.[^/.]{1,3})?|[^/]*:\$[^/]*|[^/]*[^/. ][. ]+)(?=\/|$)/u;

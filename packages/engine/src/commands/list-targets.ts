@@ -7,7 +7,7 @@ interface WordTable {
   /** Options without a value. */
   readonly plain: string;
   /** Options whose value is no path, with what such a value looks like. */
-  readonly values?: Readonly<Record<string, RegExp>>;
+  readonly values?: ReadonlyMap<string, RegExp>;
   /** Options whose value is a path. */
   readonly paths?: string;
   /** What its first argument looks like where that is no path; no option of the table takes its place. */
@@ -28,14 +28,14 @@ const ROOTS = '--preserve-root --no-preserve-root --dereference --no-dereference
 
 const TABLES: ReadonlyMap<string, WordTable> = new Map<string, WordTable>([
   ['chmod', { plain: `${PERMISSIONS} ${ROOTS}`, first: MODE }],
-  ['chown', { plain: `${PERMISSIONS} ${ROOTS}`, values: { '--from': OWNER }, first: OWNER }],
-  ['chgrp', { plain: `${PERMISSIONS} ${ROOTS}`, values: { '--from': OWNER }, first: NAME }],
+  ['chown', { plain: `${PERMISSIONS} ${ROOTS}`, values: formsOf({ '--from': OWNER }), first: OWNER }],
+  ['chgrp', { plain: `${PERMISSIONS} ${ROOTS}`, values: formsOf({ '--from': OWNER }), first: NAME }],
   [
     'install',
     {
       plain:
         '-b -c -C -d -D -p -s -T -v --backup --compare --directory --preserve-timestamps --strip --no-target-directory --verbose',
-      values: { '-m': MODE, '--mode': MODE, '-o': NAME, '--owner': NAME, '-g': NAME, '--group': NAME },
+      values: formsOf({ '-m --mode': MODE, '-o --owner -g --group': NAME }),
       paths: '-t --target-directory',
     },
   ],
@@ -43,7 +43,7 @@ const TABLES: ReadonlyMap<string, WordTable> = new Map<string, WordTable>([
     'truncate',
     {
       plain: '-c -o --no-create --io-blocks',
-      values: { '-s': SIZE, '--size': SIZE },
+      values: formsOf({ '-s --size': SIZE }),
       paths: '-r --reference',
     },
   ],
@@ -51,7 +51,7 @@ const TABLES: ReadonlyMap<string, WordTable> = new Map<string, WordTable>([
     'shred',
     {
       plain: '-f -u -v -x -z --force --remove --verbose --exact --zero',
-      values: { '-n': COUNT, '--iterations': COUNT, '-s': SIZE, '--size': SIZE },
+      values: formsOf({ '-n --iterations': COUNT, '-s --size': SIZE }),
     },
   ],
   [
@@ -63,6 +63,12 @@ const TABLES: ReadonlyMap<string, WordTable> = new Map<string, WordTable>([
     },
   ],
 ]);
+
+function formsOf(forms: Readonly<Record<string, RegExp>>): ReadonlyMap<string, RegExp> {
+  return new Map(
+    Object.entries(forms).flatMap(([names, form]) => names.split(' ').map((name) => [name, form] as const)),
+  );
+}
 
 /**
  * The files that the words of such a program name, as they stand there. Left out are only words that are certain to be something
@@ -205,7 +211,7 @@ function takeNamed(draft: Draft, name: string, attached: string | null): boolean
   draft.flags.add(name);
   // Some of these may be given a word behind an equals sign, never one of their own.
   if (draft.plain.has(name)) return true;
-  const form = draft.table.values?.[name];
+  const form = draft.table.values?.get(name);
   if (form === undefined && !draft.paths.has(name)) return false;
   const value = attached ?? draft.words[draft.at]?.value ?? null;
   if (attached === null) draft.at += 1;

@@ -1,6 +1,6 @@
 import { succeed } from '@rook/contract';
 
-import type { CommandJudgement } from '../commands/judge-command.ts';
+import { judgeUnread, type CommandJudgement } from '../commands/judge-command.ts';
 import { gatherCall } from './gather-call.ts';
 import type { CommandSetup } from './gather-command.ts';
 import type { FactSources } from './gather-facts.ts';
@@ -27,9 +27,21 @@ interface CheckedLine {
 
 /**
  * What the gate would say of a line, and why, as if commands and edits ran by themselves: the facts are gathered and the rules are asked
- * as for a call of a session that has not begun. Which intent is active is not known then, so that rule is left to the session.
+ * as for a call of a session that has not begun. Which intent is active is not known then, so that rule is left to the session. Does not
+ * throw: what cannot be judged asks.
  */
-export async function checkCommand(
+export async function checkCommand(setup: CheckSetup, line: CheckedLine): Promise<CommandJudgement> {
+  try {
+    return await checkLine(setup, line);
+  } catch (error) {
+    const why = (error instanceof Error ? error.message : String(error)).slice(0, MOST_SHOWN);
+    return judgeUnread(`it could not be judged (${why}), and a session refuses what cannot be`);
+  }
+}
+
+const MOST_SHOWN = 200;
+
+async function checkLine(
   { sources, commands, userRules, rules = RULES }: CheckSetup,
   { command, cwd }: CheckedLine,
 ): Promise<CommandJudgement> {

@@ -159,7 +159,7 @@ function isEscape(quote: string | null, next: string): boolean {
 }
 
 /** Signs of a path pattern that are meant as they are. */
-const PLAIN: Readonly<Record<string, string>> = { '*': '\\*', '?': '\\?', '[': '\\[', '\\': '\\\\' };
+const PLAIN: ReadonlyMap<string, string> = new Map([...'*?[\\'].map((sign) => [sign, `\\${sign}`] as const));
 
 function addSign(drafts: DraftPart[], sign: string, isQuoted: boolean): void {
   const draft = drafts.at(-1);
@@ -168,7 +168,7 @@ function addSign(drafts: DraftPart[], sign: string, isQuoted: boolean): void {
     draft.written += sign;
     const isActive = !isQuoted && '*?['.includes(sign);
     draft.isPattern ||= isActive;
-    if (!draft.isOpen) draft.escaped += isActive ? '*' : (PLAIN[sign] ?? sign);
+    if (!draft.isOpen) draft.escaped += isActive ? '*' : (PLAIN.get(sign) ?? sign);
     draft.isOpen ||= isActive && sign === '[';
   }
 }
