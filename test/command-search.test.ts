@@ -77,3 +77,56 @@ it('G-06 names nothing where no words help', async () => {
   room.put('odd name.pem');
   expect(await room.gate('grep -rn x . --exclude-dir=src')).not.toContain('it needs no question');
 });
+
+const FOLLOWING = [
+  'find -L src',
+  'find -L src -name x',
+  'find src -follow -type f',
+  'find -L . -name "*.ts"',
+  'grep -R x src',
+  "grep -R --include='*.ts' x src",
+];
+
+it.each(FOLLOWING)('G-06 G-04 asks about %s where a link on the way leads out', async (command) => {
+  const room = makeProject();
+  expect(await room.gate(command)).toBe('pass');
+  room.link('/etc', 'src/deep/out');
+  expect(await room.gate(command)).toContain('leads out of the workspace');
+  const { judgement } = await room.facts(command);
+  // So mode safe does not run it either.
+  expect({ verdict: judgement.verdict, isReadOnly: judgement.isReadOnly }).toEqual({
+    verdict: 'ask',
+    isReadOnly: false,
+  });
+});
+
+it.each(FOLLOWING)(
+  'G-06 asks about %s where a link leads to a folder in which another leads out',
+  async (command) => {
+    const room = makeProject();
+    room.link('../docs', 'src/docs');
+    room.link('..', 'src/up');
+    expect(await room.gate(command)).toBe('pass');
+    room.link('/etc', 'docs/out');
+    expect(await room.gate(command)).toContain('docs/out, which leads out of the workspace');
+  },
+);
+
+it.each(['find src', 'find -P src -name x', 'find -H src', 'grep -rn x src'])(
+  'G-06 lets %s run: it does not go behind links',
+  async (command) => {
+    const room = makeProject();
+    if (command.startsWith('find')) room.link('/etc', 'src/out');
+    else room.link('../docs', 'src/docs');
+    expect(await room.gate(command)).toBe('pass');
+  },
+);
+
+it('G-06 asks about secrets in a folder that a link of a search leads to', async () => {
+  const room = makeProject();
+  room.put('other/keys/id_rsa', 'TOKEN\n');
+  room.link('../other', 'src/other');
+  expect(room.run('grep -R TOKEN src')).toContain('TOKEN');
+  expect(await room.gate('grep -R TOKEN src')).toContain('id_rsa');
+  expect(await room.gate('grep -r TOKEN src')).toBe('pass');
+});

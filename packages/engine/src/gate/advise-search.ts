@@ -7,6 +7,8 @@ export interface Search {
   /** Where it begins, from the root of the workspace on. */
   readonly places: readonly string[];
   readonly patterns: ReadArguments['patterns'];
+  /** It goes on behind links. */
+  readonly follows: boolean;
 }
 
 type Pattern = ReadArguments['patterns'][number];
@@ -55,7 +57,7 @@ function anew(folders: Folders): Folders {
 /** Null where something is in the way that no word leaves out. */
 async function collectWords(
   folders: Folders,
-  { places, patterns }: Search,
+  { places, patterns, follows }: Search,
   isShort: boolean,
 ): Promise<readonly Pattern[] | null> {
   const filter = createSearchFilter(patterns);
@@ -74,7 +76,8 @@ async function collectWords(
     return null;
   };
   const fresh = anew(folders);
-  for (const from of places) if ((await walkBelow(fresh, { from, judge, skips })) !== null) return null;
+  for (const from of places)
+    if ((await walkBelow(fresh, { from, judge, skips, follows })) !== null) return null;
   const words = [...added.values()];
   return words.every(({ value }) => /^[\w.@+-]+$/u.test(value)) ? words : null;
 }

@@ -29,6 +29,7 @@ export async function findShownSecrets(
   }
   const read = readProgram(segment, folders.policy);
   if (read?.program === 'grep') return judgeSearch(folders, read.arguments);
+  if (read?.program === 'find') return judgeWalk(folders, read.arguments);
   return read?.program === 'git diff' ? judgeComparison(folders, read.arguments) : null;
 }
 
@@ -46,14 +47,19 @@ function readProgram(segment: ShellSegment, policy: CommandPolicy): ReadProgram 
   return { program: rule.tokens, arguments: readArguments(rule, words.slice(length), policy) };
 }
 
-const RECURSIVE = ['-r', '-R', '--recursive', '--dereference-recursive'];
+const FOLLOWS_LINKS = ['-R', '--dereference-recursive'];
+const RECURSIVE = ['-r', '--recursive', ...FOLLOWS_LINKS];
 const PATTERN_GIVEN = ['-e', '-f', '--regexp', '--file'];
 
 /** `grep -r` shows files that nobody has named. Where words can be added that leave out what is in the way, it says which. */
 async function judgeSearch(folders: Folders, read: ReadArguments): Promise<string | null> {
   if (!RECURSIVE.some((flag) => read.flags.has(flag))) return null;
   const files = PATTERN_GIVEN.some((flag) => read.flags.has(flag)) ? read.operands : read.operands.slice(1);
-  const search = { places: placesOf(files, folders.policy), patterns: read.patterns };
+  const search = {
+    places: placesOf(files, folders.policy),
+    patterns: read.patterns,
+    follows: FOLLOWS_LINKS.some((flag) => read.flags.has(flag)),
+  };
   const why = await findSearched(folders, search);
   if (why === null) return null;
   const words = await adviseSearch(folders, search, findSearched);
@@ -61,17 +67,46 @@ async function judgeSearch(folders: Folders, read: ReadArguments): Promise<strin
 }
 
 /** What a search would look into that asks; null: nothing. */
-async function findSearched(folders: Folders, { places, patterns }: Search): Promise<string | null> {
+async function findSearched(folders: Folders, { places, patterns, follows }: Search): Promise<string | null> {
   const filter = createSearchFilter(patterns);
   for (const from of places) {
     const why = await walkBelow(folders, {
       from,
       skips: filter.skipsFolder,
+      follows,
       judge: async (found) => {
-        const isPassed = found.kind === 'folder' ? filter.hasIncludes : filter.skipsFile(found.name);
+        const isFile = found.kind !== 'link' || !follows || (await leadsToFile(folders, found.path));
+        const isPassed =
+          found.kind === 'folder' ? filter.hasIncludes : isFile && filter.skipsFile(found.name);
         if (isPassed) return null;
         const what = await judgeFound(folders, found);
         return what === null ? null : `it looks into ${what}`;
+      },
+    });
+    if (why !== null) return why;
+  }
+  return null;
+}
+
+/** What is left out by the name of a file is not left out where that is a link to a folder. */
+async function leadsToFile({ workspace }: Folders, path: string): Promise<boolean> {
+  const led = await workspace.locate(path);
+  return led.ok && led.value.kind === 'file';
+}
+
+/** `find -L` shows the names behind links, which may lie outside. */
+async function judgeWalk(folders: Folders, { flags, operands }: ReadArguments): Promise<string | null> {
+  if (!flags.has('-L') && !flags.has('-follow')) return null;
+  const { workspace } = folders;
+  for (const from of placesOf(operands, folders.policy)) {
+    const why = await walkBelow(folders, {
+      from,
+      follows: true,
+      judge: async ({ kind, path }) => {
+        const led = kind === 'link' ? await workspace.locate(path) : null;
+        // A link to nothing in the workspace shows nothing.
+        const isOut = led?.ok === false && led.error.code !== 'not_found';
+        return isOut ? `it goes through ${path}, which leads out of the workspace` : null;
       },
     });
     if (why !== null) return why;

@@ -23,15 +23,20 @@ export interface BelowWalk {
   readonly judge: (found: FoundBelow) => Promise<string | null>;
   /** A folder that is not gone into; left out: none. */
   readonly skips?: (found: FoundBelow) => boolean;
+  /** It goes on where links lead to a folder of the workspace; what lies there has its real path. */
+  readonly follows?: boolean;
 }
 
-/** Goes through all that lies below a folder until something needs a question. Links are not followed. */
+/** Goes through all that lies below a folder until something needs a question. */
 export async function walkBelow(
   { workspace, room }: Folders,
-  { from, judge, skips }: BelowWalk,
+  { from, judge, skips, follows = false }: BelowWalk,
 ): Promise<string | null> {
   const waiting = [{ path: from === '.' ? '' : from, below: '' }];
+  const seen = new Set<string>();
   for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
+    if (seen.has(folder.path)) continue;
+    seen.add(folder.path);
     room.left -= 1;
     if (room.left < 0) return TOO_MUCH;
     const listed = await workspace.list(folder.path);
@@ -44,7 +49,10 @@ export async function walkBelow(
       if (kind === 'folder' && skips?.(found) === true) continue;
       const why = await judge(found);
       if (why !== null) return why;
+      const led = follows && kind === 'link' ? await workspace.locate(path) : null;
       if (kind === 'folder') waiting.push(found);
+      else if (led?.ok === true && led.value.kind === 'folder')
+        waiting.push({ path: led.value.path, below: found.below });
     }
   }
   return null;
