@@ -73,7 +73,8 @@ export function findGitProgram(text: string): string | null {
     const key = KEY.exec(line)?.[1]?.toLowerCase();
     if (section === null || key === undefined) return line.slice(0, MOST_SHOWN);
     const known = PLAIN_KEYS.get(section)?.split(/\s+/u) ?? [];
-    if (!known.includes('*') && !known.includes(key)) return `${section.replace(/\.$/u, '')} ${key}`;
+    if (!known.includes('*') && !known.includes(key))
+      return `${section.replace(/\.$/u, '')} ${key}`.slice(0, MOST_SHOWN);
   }
   return null;
 }

@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 
 import { WRITING } from './judge-redirects.ts';
 import { listWritten } from './list-written.ts';
-import { shorten } from './read-arguments.ts';
 import { readShell, type ShellSegment } from './read-shell.ts';
 import type { ShellWord } from './read-word.ts';
 import { WRITERS } from './rules-guarded.ts';
+import { shorten, shortenName } from './shorten.ts';
 import { unwrap } from './unwrap-command.ts';
 
 const DEEPEST = 4;
@@ -46,12 +46,12 @@ function inSegment({ words, redirects }: ShellSegment): string | null {
   const [first, ...others] = words;
   const program = posix.basename(first?.value ?? '');
   if (FEEDERS.has(program) && others.some((_, index) => isChange(others.slice(index))))
-    return `which files ${program} has changed is not known before it runs`;
+    return `which files ${shortenName(program)} has changed is not known before it runs`;
   if (!changesFiles(words)) return null;
   const word = others.find((one) => isUnread(one));
   return word === undefined
     ? null
-    : `which file ${program} changes with ${shorten(word.text)} is not known before it runs`;
+    : `which file ${shortenName(program)} changes with ${shorten(word.text)} is not known before it runs`;
 }
 
 function isChange(words: readonly ShellWord[]): boolean {

@@ -1,16 +1,18 @@
+import { shortenName } from './shorten.ts';
 /** Says why an address of the web needs a question; null when it is a plain one. */
 export function judgeAddress(text: string): string | null {
   // Some programs make several addresses of brackets, also of other protocols.
-  if (/[{}[\]\\\s]/u.test(text)) return `${text} can stand for several addresses`;
+  if (/[{}[\]\\\s]/u.test(text)) return `${shortenName(text)} can stand for several addresses`;
   const scheme = /^([A-Za-z][\w+.-]*):\/\//u.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https')
-    return `${text} is read with the protocol ${scheme}`;
+    return `${shortenName(text)} is read with the protocol ${shortenName(scheme)}`;
   const host = hostOf(scheme === undefined ? `http://${text}` : text);
-  if (host === null) return `${text} is no address of the web`;
+  if (host === null) return `${shortenName(text)} is no address of the web`;
   if (scheme === undefined && !/^[\w.-]+(?::\d{1,5})?(?:[/?#]|$)/u.test(text))
-    return `${text} is no plain address`;
-  if (scheme === undefined && GUESSED.test(host)) return `${text} may be read with another protocol`;
-  return isMetadata(host) ? `${host} gives out keys of the machine` : null;
+    return `${shortenName(text)} is no plain address`;
+  if (scheme === undefined && GUESSED.test(host))
+    return `${shortenName(text)} may be read with another protocol`;
+  return isMetadata(host) ? `${shortenName(host)} gives out keys of the machine` : null;
 }
 
 /** By the first name of a host some programs guess the protocol. */

@@ -6,8 +6,9 @@ import { judgeRevision } from './judge-revision.ts';
 import { judgeNamed } from './judge-unknown.ts';
 import { judgeRead, judgeWrite, PLAIN_EXTRAS, withoutExtras, type JudgedValue } from './judge-value.ts';
 import { looksOutside, placePath } from './place-path.ts';
-import { shorten, type ReadArguments } from './read-arguments.ts';
+import type { ReadArguments } from './read-arguments.ts';
 import type { ShellWord } from './read-word.ts';
+import { shorten } from './shorten.ts';
 
 /** What the arguments do that are no options. */
 export function judgeOperands(

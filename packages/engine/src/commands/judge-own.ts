@@ -3,8 +3,9 @@ import { readFlags } from './flag-table.ts';
 import { judgeRevision } from './judge-revision.ts';
 import type { OwnRule } from './own-rule.ts';
 import { looksOutside } from './place-path.ts';
-import { readArguments, shorten } from './read-arguments.ts';
+import { readArguments } from './read-arguments.ts';
 import type { ShellWord } from './read-word.ts';
+import { shorten, shortenName } from './shorten.ts';
 
 /** Judges what stands behind a user's own pattern for a program that is known: all that its rule does not name asks. */
 export function judgeOwn(
@@ -25,11 +26,11 @@ export function judgeOwn(
       const { first = rule.operand } = rule;
       if (value === null) return [`${shorten(text)} is not known before it runs: it is a pattern of files`];
       if (value === '-' && rule.readsData !== true && !rule.operand.test(value))
-        return [`${program} would take what it does from its input`];
+        return [`${shortenName(program)} would take what it does from its input`];
       const form = index === 0 && named <= 2 ? first : rule.operand;
       return form.test(value) && rule.operand.test(value)
         ? []
-        : [`${shorten(value)} may make ${program} do something else`];
+        : [`${shorten(value)} may make ${shortenName(program)} do something else`];
     }),
     ...(program === 'git' ? read.operands.flatMap((word) => judgeRevision(word, policy).problems) : []),
     ...free.flatMap(({ value }) =>

@@ -1,7 +1,7 @@
 import type { CommandPolicy } from './command-policy.ts';
 import { judgeRead, judgeWrite, type JudgedValue } from './judge-value.ts';
-import { shorten } from './read-arguments.ts';
 import type { ShellRedirect } from './read-shell.ts';
+import { shorten } from './shorten.ts';
 
 /** What the redirects of a program read and write. */
 export function judgeRedirects(redirects: readonly ShellRedirect[], policy: CommandPolicy): JudgedValue {

@@ -2,21 +2,24 @@ import { createPathPattern } from '../ports/path-patterns.ts';
 import type { CommandPolicy } from './command-policy.ts';
 import type { JudgedValue } from './judge-value.ts';
 import { looksOutside } from './place-path.ts';
-import { shorten } from './read-arguments.ts';
 import type { ShellWord } from './read-word.ts';
+import { shorten, shortenName } from './shorten.ts';
 
 const NOTHING: JudgedValue = { reads: [], writes: [], problems: [] };
 
 /** A revision or a path of git. A path may be a pattern that git matches itself, and may have signs before it that say how. */
 export function judgeRevision({ value, text }: ShellWord, policy: CommandPolicy): JudgedValue {
   if (value === null) return problem(`${shorten(text)} is a pattern of files`);
-  if (looksOutside(value, policy)) return problem(`${value} looks like a path outside the workspace`);
+  if (looksOutside(value, policy))
+    return problem(`${shortenName(value)} looks like a path outside the workspace`);
   const path = pathOf(value);
   if (path === null) return NOTHING;
   if (/[*?[\\]/u.test(path))
-    return mayMatchSecret(path, policy) ? problem(`${value} may match what holds secrets`) : NOTHING;
+    return mayMatchSecret(path, policy)
+      ? problem(`${shortenName(value)} may match what holds secrets`)
+      : NOTHING;
   return policy.isSecret(path.replace(/\/+$/u, ''))
-    ? problem(`${value} looks like it holds secrets`)
+    ? problem(`${shortenName(value)} looks like it holds secrets`)
     : NOTHING;
 }
 

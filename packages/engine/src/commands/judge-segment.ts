@@ -7,12 +7,13 @@ import { judgeInput, judgeUnknown, listMentions } from './judge-unknown.ts';
 import { listWritten } from './list-written.ts';
 import { matchPatterns, readPatterns } from './match-patterns.ts';
 import { findProgramRule } from './program-rules.ts';
-import { readArguments, shorten } from './read-arguments.ts';
+import { readArguments } from './read-arguments.ts';
 import type { ShellSegment } from './read-shell.ts';
 import type { ShellWord } from './read-word.ts';
 import { findInterpreter } from './rules-effective.ts';
 import { GIT_HARMLESS } from './rules-git.ts';
 import { ALWAYS_ASK, HARMLESS_VARIABLES, isPathLike } from './rules-guarded.ts';
+import { shorten, shortenName } from './shorten.ts';
 import { unwrap } from './unwrap-command.ts';
 
 /** How one program of a command is judged. */
@@ -63,7 +64,8 @@ export function judgeSegment(
   return {
     text: segment.text,
     verdict: first === undefined ? 'allow' : 'ask',
-    reason: first ?? `${meant.pattern ?? program ?? ''} is on the list, and its arguments are harmless`,
+    reason:
+      first ?? `${shorten(meant.pattern ?? program ?? '')} is on the list, and its arguments are harmless`,
     program,
     pattern: meant.pattern,
     reads: [...new Set([...meant.reads, ...redirected.reads, ...(inner?.reads ?? [])])],
@@ -129,10 +131,10 @@ export function withoutHarmless(words: readonly ShellWord[]): readonly ShellWord
 
 function judgeVariables({ assignments }: ShellSegment): readonly string[] {
   return assignments.flatMap(({ name, value }) => {
-    if (value === null) return [`the value of ${name} is not known before it runs`];
+    if (value === null) return [`the value of ${shortenName(name)} is not known before it runs`];
     return HARMLESS_VARIABLES.has(name) && !isPathLike(value)
       ? []
-      : [`the variable ${name} can change what the program does`];
+      : [`the variable ${shortenName(name)} can change what the program does`];
   });
 }
 
@@ -141,7 +143,8 @@ function judgeProgram(words: readonly ShellWord[], program: string, policy: Comm
   const base = nameOf(program);
   const always = ALWAYS_ASK.get(base) ?? (deletes(base, values) ? ALWAYS_ASK.get('rm') : undefined);
   const named = placeTargets(listWritten(base, words.slice(1)) ?? [], policy);
-  if (always !== undefined) return { ...NOTHING, problems: [`${program}: ${always}`], writes: named };
+  if (always !== undefined)
+    return { ...NOTHING, problems: [`${shortenName(program)}: ${always}`], writes: named };
   const found = findProgramRule(values);
   const canonical =
     found === null ? values : [...found.rule.tokens.split(' '), ...values.slice(found.length)];

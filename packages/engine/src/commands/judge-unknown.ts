@@ -4,7 +4,6 @@ import type { CommandPolicy } from './command-policy.ts';
 import { judgeOwn } from './judge-own.ts';
 import { findOwnRule } from './own-rules.ts';
 import { looksOutside, placePath } from './place-path.ts';
-import { shorten } from './read-arguments.ts';
 import type { ShellSegment } from './read-shell.ts';
 import type { ShellWord } from './read-word.ts';
 import {
@@ -17,6 +16,7 @@ import {
   SHORT,
   TAKES_TEXT,
 } from './rules-effective.ts';
+import { shorten, shortenName } from './shorten.ts';
 
 /** A command, and how many of its words the user's own pattern has. */
 export interface OwnCommand {
@@ -31,7 +31,8 @@ export interface OwnCommand {
 export function judgeUnknown({ words, named }: OwnCommand, policy: CommandPolicy): readonly string[] {
   const [first, ...others] = words;
   const program = nameOf(first?.value ?? '');
-  if (RUNS_OTHERS.has(program)) return [`what ${program} starts or does is not in its words alone`];
+  if (RUNS_OTHERS.has(program))
+    return [`what ${shortenName(program)} starts or does is not in its words alone`];
   const outside = others.flatMap(({ value, text, unknown }) => {
     if (value === null)
       return [`${shorten(text)} is not known before it runs: ${unknown ?? 'it is a pattern of files'}`];
@@ -42,7 +43,10 @@ export function judgeUnknown({ words, named }: OwnCommand, policy: CommandPolicy
   const rule = findOwnRule(program, words[1]?.value ?? '');
   if (rule === undefined)
     return words.length > named || named < 2
-      ? [`what ${program} makes of ${shorten(words[1]?.text ?? 'no words')} is not known here`, ...outside]
+      ? [
+          `what ${shortenName(program)} makes of ${shorten(words[1]?.text ?? 'no words')} is not known here`,
+          ...outside,
+        ]
       : outside;
   if (rule !== null)
     return [...outside, ...judgeOwn({ program, rule }, { words, named: ownStart(program, named) }, policy)];
@@ -65,10 +69,12 @@ function judgeInterpreter(program: string, others: readonly ShellWord[]): readon
   const place = others.findIndex(({ value }) => value === null || !value.startsWith('-'));
   const options = place === -1 || program === 'sed' ? others : others.slice(0, place);
   const problems = options.flatMap(({ value }) =>
-    value !== null && code.test(value) ? [`with ${shorten(value)} ${program} runs what its words say`] : [],
+    value !== null && code.test(value)
+      ? [`with ${shorten(value)} ${shortenName(program)} runs what its words say`]
+      : [],
   );
   if (place === -1 || others[place]?.value === '-')
-    return [...problems, `${program} would run what comes from its input`];
+    return [...problems, `${shortenName(program)} would run what comes from its input`];
   return program === 'sed' && !PLAIN_SED.test(others[place]?.value ?? '')
     ? [...problems, 'a program of sed can run others and write files']
     : problems;
@@ -87,7 +93,9 @@ function judgePlain(program: string, words: readonly ShellWord[]): readonly stri
       (!isData && /^@(?!\w[\w.-]*\/)/u.test(value)) ||
       (!isData && !TAKES_TEXT.has(program) && LIKE_CODE.test(value));
     return isEffective
-      ? [`${shorten(value)} may make ${program}, which is not known here, run or write something`]
+      ? [
+          `${shorten(value)} may make ${shortenName(program)}, which is not known here, run or write something`,
+        ]
       : [];
   });
 }
@@ -101,7 +109,7 @@ export function judgeInput({
   const isGiven = redirects.some(({ operator }) => operator.startsWith('<<'));
   const rule = findOwnRule(program, words[1]?.value ?? '');
   return isGiven && !READS_DATA.has(program) && rule?.readsData !== true
-    ? [`${program} may run the text that the line gives it`]
+    ? [`${shortenName(program)} may run the text that the line gives it`]
     : [];
 }
 

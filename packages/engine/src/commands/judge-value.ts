@@ -1,5 +1,6 @@
 import type { ArgumentKind, CommandPolicy } from './command-policy.ts';
 import { looksOutside, placePath } from './place-path.ts';
+import { shortenName } from './shorten.ts';
 
 export interface JudgedValue {
   readonly reads: readonly string[];
@@ -16,11 +17,11 @@ export function judgeValue(kind: ArgumentKind, value: string, policy: CommandPol
   if (kind === 'coverage') return judgeCoverage(value, policy);
   if (kind === 'project') return judgeRead(withoutExtras(value), policy);
   if (kind === 'lines' && policy.isSecret(value.slice(value.lastIndexOf(':') + 1)))
-    return { ...NOTHING, problems: [`${value} looks like it holds secrets`] };
+    return { ...NOTHING, problems: [`${shortenName(value)} looks like it holds secrets`] };
   const why = WRONG[kind](value);
   if (why !== null) return { ...NOTHING, problems: [why] };
   return MAY_BE_PATHS.has(kind) && looksOutside(value, policy)
-    ? { ...NOTHING, problems: [`${value} looks like a path outside the workspace`] }
+    ? { ...NOTHING, problems: [`${shortenName(value)} looks like a path outside the workspace`] }
     : NOTHING;
 }
 
@@ -40,15 +41,15 @@ export function judgeRead(value: string, policy: CommandPolicy): JudgedValue {
   // Its own input.
   if (value === '-') return NOTHING;
   if (/^[A-Za-z][\w+.-]+:(?!:)/u.test(value))
-    return { ...NOTHING, problems: [`${value} may be an address and no path`] };
+    return { ...NOTHING, problems: [`${shortenName(value)} may be an address and no path`] };
   const placed = placePath(value, policy);
   if (placed.kind === 'outside') return { ...NOTHING, reads: [value], problems: [placed.why] };
   const isSecret = policy.isSecret(placed.path);
-  const other = OTHER_NAME.test(placed.path) ? [`${value} may be another name of a file`] : [];
+  const other = OTHER_NAME.test(placed.path) ? [`${shortenName(value)} may be another name of a file`] : [];
   return {
     ...NOTHING,
     reads: [placed.path],
-    problems: isSecret ? [`${value} looks like it holds secrets`] : other,
+    problems: isSecret ? [`${shortenName(value)} looks like it holds secrets`] : other,
   };
 }
 
@@ -60,10 +61,18 @@ export function judgeWrite(value: string, policy: CommandPolicy): JudgedValue {
   const { path } = placed;
   const isGuarded = policy.isProtected(path) || policy.isProtected(`${path}/x`);
   if (OTHER_NAME.test(path))
-    return { ...NOTHING, writes: [path], problems: [`${value} may be another name of a file`] };
+    return { ...NOTHING, writes: [path], problems: [`${shortenName(value)} may be another name of a file`] };
   if (START_FILES.test(path))
-    return { ...NOTHING, writes: [path], problems: [`${value} is read by programs when they start`] };
-  return { ...NOTHING, writes: [path], problems: isGuarded ? [`${value} is a protected file`] : [] };
+    return {
+      ...NOTHING,
+      writes: [path],
+      problems: [`${shortenName(value)} is read by programs when they start`],
+    };
+  return {
+    ...NOTHING,
+    writes: [path],
+    problems: isGuarded ? [`${shortenName(value)} is a protected file`] : [],
+  };
 }
 
 /** `html:DIRECTORY`, `xml:FILE`; without a colon it is a place of its own. What is no known kind of report asks. */
@@ -72,11 +81,11 @@ function judgeCoverage(value: string, policy: CommandPolicy): JudgedValue {
   if (kind.startsWith('term') || kind === '')
     return /^(?:term|term-missing)?(?::skip-covered)?$/u.test(value)
       ? NOTHING
-      : { ...NOTHING, problems: [`${value} is no kind of report that is known here`] };
+      : { ...NOTHING, problems: [`${shortenName(value)} is no kind of report that is known here`] };
   const usual = COVERAGE_PLACES.get(kind);
   const place = target ?? usual;
   if (usual === undefined || place === undefined || place === '')
-    return { ...NOTHING, problems: [`${value} is no kind of report that is known here`] };
+    return { ...NOTHING, problems: [`${shortenName(value)} is no kind of report that is known here`] };
   return judgeWrite(place, policy);
 }
 
@@ -103,24 +112,25 @@ const WRONG: Readonly<
   text: () => null,
   pattern: () => null,
   lines: () => null,
-  name: (value) => (/^[\w+.,:-]*$/u.test(value) ? null : `${value} is no plain name`),
-  number: (value) => (/^[+-]?\d+(?:\.\d+)?[A-Za-z]{0,3}$/u.test(value) ? null : `${value} is no number`),
+  name: (value) => (/^[\w+.,:-]*$/u.test(value) ? null : `${shortenName(value)} is no plain name`),
+  number: (value) =>
+    /^[+-]?\d+(?:\.\d+)?[A-Za-z]{0,3}$/u.test(value) ? null : `${shortenName(value)} is no number`,
   format: (value) =>
     // Between the sign and the letter only padding and a few signs can stand; a letter more asked about is no harm.
     (value.includes('%') && value.includes('G')) || value.includes('signature')
       ? 'its format would start a program that checks signatures'
       : null,
-  data: (value) => (value.startsWith('@') ? `${value} would be read from a file` : null),
+  data: (value) => (value.startsWith('@') ? `${shortenName(value)} would be read from a file` : null),
   header: (value) => {
-    if (value.startsWith('@')) return `${value} would be read from a file`;
+    if (value.startsWith('@')) return `${shortenName(value)} would be read from a file`;
     return /^\s*x-(?:http-)?method(?:-override)?\s*[:;]/iu.test(value)
-      ? `${value} makes another method of the request`
+      ? `${shortenName(value)} makes another method of the request`
       : null;
   },
   method: (value) =>
     /^(?:GET|HEAD|OPTIONS)$/u.test(value)
       ? null
-      : `the method ${value} may change something where it is sent to`,
+      : `the method ${shortenName(value)} may change something where it is sent to`,
   sent: () => 'it sends something, which may change what lies there',
   report: (value) =>
     value.startsWith('@') || /%output|%\{output|%\{stderr/u.test(value)

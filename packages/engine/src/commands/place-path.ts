@@ -1,6 +1,7 @@
 import { isAbsolute, posix } from 'node:path';
 
 import type { CommandPolicy } from './command-policy.ts';
+import { shortenName } from './shorten.ts';
 
 export type PlacedPath =
   /** From the root of the workspace on; `.` for the root. */
@@ -10,10 +11,11 @@ export type PlacedPath =
 export function placePath(named: string, { root, cwd }: Pick<CommandPolicy, 'root' | 'cwd'>): PlacedPath {
   if (named === '') return { kind: 'outside', why: 'an empty path leads nowhere' };
   // Behind a link two dots lead elsewhere than the text says.
-  if (goesUpAgain(named)) return { kind: 'outside', why: `${named} goes up again behind a name` };
+  if (goesUpAgain(named))
+    return { kind: 'outside', why: `${shortenName(named)} goes up again behind a name` };
   const full = isAbsolute(named) ? fromRoot(named, root) : posix.join(cwd === '' ? '.' : cwd, named);
   if (full === null || full === '..' || full.startsWith('../'))
-    return { kind: 'outside', why: `${named} lies outside the workspace` };
+    return { kind: 'outside', why: `${shortenName(named)} lies outside the workspace` };
   const path = full.replace(/\/+$/u, '');
   return { kind: 'inside', path: path === '' ? '.' : path };
 }

@@ -3,6 +3,7 @@ import { readFlags, type FlagTable } from './flag-table.ts';
 import { judgeValue, PLAIN_EXTRAS } from './judge-value.ts';
 import { attachedPaths } from './list-targets.ts';
 import type { ShellWord } from './read-word.ts';
+import { shorten, shortenName } from './shorten.ts';
 
 /** What the arguments of a program come to. */
 export interface ReadArguments {
@@ -145,7 +146,7 @@ function takeNamed(draft: Draft, name: string, attached: string | null): void {
   if (flag === undefined) return unknownOption(draft, name);
   draft.flags.add(name);
   if (flag.takes === null) {
-    if (attached !== null) draft.problems.push(`${name} takes no value`);
+    if (attached !== null) draft.problems.push(`${shortenName(name)} takes no value`);
     return undefined;
   }
   if (attached !== null) return takeValue(draft, name, attached);
@@ -155,7 +156,7 @@ function takeNamed(draft: Draft, name: string, attached: string | null): void {
 function takeNext(draft: Draft, name: string): void {
   const next = draft.words[draft.at];
   draft.at += 1;
-  if (next === undefined) draft.problems.push(`${name} has no value`);
+  if (next === undefined) draft.problems.push(`${shortenName(name)} has no value`);
   // What it matches is no option of a program that takes patterns, and it is meant as the pattern itself.
   else if (next.glob !== null && /^\*\.\w+$/u.test(next.text) && draft.table.get(name)?.takes === 'pattern')
     return;
@@ -170,7 +171,7 @@ function takeNext(draft: Draft, name: string): void {
     draft.rule.takesDashes !== true &&
     draft.table.get(name)?.takes !== 'linker'
   )
-    draft.problems.push(`${shorten(next.value)} behind ${name} may be an option of its own`);
+    draft.problems.push(`${shorten(next.value)} behind ${shortenName(name)} may be an option of its own`);
   else takeValue(draft, name, next.value);
 }
 
@@ -187,7 +188,7 @@ function takeCluster(draft: Draft, text: string): void {
     if (flag === undefined) {
       noteTargets(draft, `-${text.slice(at + 1)}`);
       draft.unknown.push(`-${text.slice(at)}`);
-      return unknownOption(draft, text.length === 2 ? text : `${name} of ${text}`);
+      return unknownOption(draft, text.length === 2 ? text : `${shortenName(name)} of ${text}`);
     }
     draft.flags.add(name);
     if (flag.takes === null) continue;
@@ -226,12 +227,4 @@ function noteTargets(draft: Draft, text: string): void {
 
 function unknownOption(draft: Draft, name: string): void {
   draft.problems.push(`the option ${shorten(name)} is not among those that are known to be harmless`);
-}
-
-const MOST_SHOWN = 60;
-
-/** Everything that is shown has a cap. */
-export function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/gu, ' ');
-  return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line;
 }

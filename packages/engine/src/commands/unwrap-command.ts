@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { readFlags } from './flag-table.ts';
 import type { ShellWord } from './read-word.ts';
 import { HARMLESS_VARIABLES, isPathLike, SHELLS, WRAPPERS } from './rules-guarded.ts';
+import { shortenName } from './shorten.ts';
 
 export type Unwrapped =
   | { readonly kind: 'text'; readonly text: string; readonly problems: readonly string[] }
@@ -22,27 +23,34 @@ export function unwrap(words: readonly ShellWord[]): Unwrapped | null {
   const problems: string[] = [];
   for (; at < others.length; at += 1) {
     const value = others[at]?.value ?? null;
-    if (value === null) return { kind: 'unclear', why: `what ${program} starts is not known before it runs` };
+    if (value === null)
+      return { kind: 'unclear', why: `what ${shortenName(program)} starts is not known before it runs` };
     const [name = ''] = value.split('=');
     const variable = wrapper.variables === true ? /^(\w+)=/u.exec(value)?.[1] : undefined;
     if (variable !== undefined) {
       if (!HARMLESS_VARIABLES.has(variable) || isPathLike(value.slice(variable.length + 1)))
-        problems.push(`the variable ${variable} can change what the program does`);
+        problems.push(`the variable ${shortenName(variable)} can change what the program does`);
     } else if (value.startsWith('-')) {
       const flag = table.get(name) ?? table.get(value);
       if (flag === undefined)
-        return { kind: 'unclear', why: `the option ${value} of ${program} is not known` };
+        return {
+          kind: 'unclear',
+          why: `the option ${shortenName(value)} of ${shortenName(program)} is not known`,
+        };
       if (flag.takes !== null && !value.includes('=')) {
         at += 1;
         if (/^-(?!\d+$)/u.test(others[at]?.value ?? ''))
-          return { kind: 'unclear', why: `${value} of ${program} has no value that is known` };
+          return {
+            kind: 'unclear',
+            why: `${shortenName(value)} of ${shortenName(program)} has no value that is known`,
+          };
       }
     } else if (left > 0) left -= 1;
     else break;
   }
   const inner = others.slice(at);
   return inner.length === 0
-    ? { kind: 'unclear', why: `${program} starts nothing that is named` }
+    ? { kind: 'unclear', why: `${shortenName(program)} starts nothing that is named` }
     : { kind: 'text', text: inner.map(({ text }) => text).join(' '), problems };
 }
 

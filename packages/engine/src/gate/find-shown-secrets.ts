@@ -5,6 +5,7 @@ import { findProgramRule } from '../commands/program-rules.ts';
 import { readArguments, type ReadArguments } from '../commands/read-arguments.ts';
 import type { ShellSegment } from '../commands/read-shell.ts';
 import type { ShellWord } from '../commands/read-word.ts';
+import { shortenName } from '../commands/shorten.ts';
 import { adviseSearch, type Search } from './advise-search.ts';
 import type { ExpandedSegment } from './expand-segments.ts';
 import { createSearchFilter } from './search-filter.ts';
@@ -106,7 +107,7 @@ async function judgeWalk(folders: Folders, { flags, operands }: ReadArguments): 
         const led = kind === 'link' ? await workspace.locate(path) : null;
         // A link to nothing in the workspace shows nothing.
         const isOut = led?.ok === false && led.error.code !== 'not_found';
-        return isOut ? `it goes through ${path}, which leads out of the workspace` : null;
+        return isOut ? `it goes through ${shortenName(path)}, which leads out of the workspace` : null;
       },
     });
     if (why !== null) return why;
@@ -124,7 +125,7 @@ async function judgeComparison(folders: Folders, { operands }: ReadArguments): P
   }
   for (const from of there.length < 2 ? [] : there) {
     const located = await workspace.locate(from === '.' ? '' : from);
-    if (!located.ok) return `${from} leads out of the workspace`;
+    if (!located.ok) return `${shortenName(from)} leads out of the workspace`;
     const judge = async (found: Parameters<typeof judgeFound>[1]) => {
       const what = await judgeFound(folders, found);
       return what === null ? null : `it may compare ${what}`;

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 
 import { judgeWrite } from '../commands/judge-value.ts';
 import { placePath } from '../commands/place-path.ts';
+import { shortenName } from '../commands/shorten.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { Folders } from './walk-below.ts';
 
@@ -29,10 +30,13 @@ export async function judgePlace(
   if (!located.ok)
     return (await isInFile(workspace, named))
       ? null
-      : { writes: [named], why: `${named} leads out of the workspace, or to nothing` };
+      : { writes: [named], why: `${shortenName(named)} leads out of the workspace, or to nothing` };
   const { path } = located.value;
   if (path === named || judgeWrite(`${policy.root ?? ''}/${path}`, policy).problems.length === 0) return null;
-  return { writes: [named], why: `${named} leads to ${path}, which is a protected file` };
+  return {
+    writes: [named],
+    why: `${shortenName(named)} leads to ${shortenName(path)}, which is a protected file`,
+  };
 }
 
 /** Where a file is in the way, nothing can be written. */

@@ -2,6 +2,7 @@ import type { CommandPolicy } from '../commands/command-policy.ts';
 import { changesFiles } from '../commands/find-unread-target.ts';
 import { judgeAlone, type CommandJudgement } from '../commands/judge-command.ts';
 import { findProgramRule } from '../commands/program-rules.ts';
+import { shortenName } from '../commands/shorten.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { expandSegments, type ExpandedSegment } from './expand-segments.ts';
 import { findBroughtLinks, type BroughtUse } from './find-brought-links.ts';
@@ -108,10 +109,10 @@ async function findLed(
     Promise.all(paths.map(async (named) => ({ named, located: await workspace.locate(named) })));
   const judge = (isGuarded: (path: string) => boolean, kind: string) =>
     function find({ named, located }: Awaited<ReturnType<typeof locate>>[number]): readonly Led[] {
-      if (!located.ok) return [{ named, why: `${named} leads out of the workspace` }];
+      if (!located.ok) return [{ named, why: `${shortenName(named)} leads out of the workspace` }];
       const { path } = located.value;
       return path !== named && isGuarded(path)
-        ? [{ named, why: `${named} leads to ${path}, which ${kind}` }]
+        ? [{ named, why: `${shortenName(named)} leads to ${shortenName(path)}, which ${kind}` }]
         : [];
     };
   const found = [

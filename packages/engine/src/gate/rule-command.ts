@@ -1,5 +1,6 @@
 import { rookError } from '@rook/contract';
 
+import { listSome, shortenName } from '../commands/shorten.ts';
 import { PASS, type CallFacts, type CommandFacts, type Rule, type Verdict } from './rule.ts';
 
 /**
@@ -15,7 +16,7 @@ export const commandAllows: Rule = {
     if (command === null) return refuse('facts_missing', 'What the command does was not looked at');
     const { verdict, reasons } = command.judgement;
     if (verdict === 'refuse')
-      return refuse('command_refused', `The command is refused: ${reasons.join('; ')}`);
+      return refuse('command_refused', `The command is refused: ${listSome(reasons, '; ')}`);
     return BY_MODE[facts.mode](facts, command);
   },
 };
@@ -30,13 +31,19 @@ const BY_MODE: Readonly<Record<CallFacts['mode'], (facts: CallFacts, command: Co
   },
   ask: (facts, { judgement, auto, reads }) => {
     const outside = reads.find(({ located }) => !located.ok);
-    if (judgement.verdict === 'ask') return { kind: 'ask', reason: judgement.reasons.join('; ') };
+    if (judgement.verdict === 'ask') return { kind: 'ask', reason: listSome(judgement.reasons, '; ') };
     if (outside !== undefined)
-      return { kind: 'ask', reason: `${outside.named} leads out of the workspace`, path: outside.named };
+      return {
+        kind: 'ask',
+        reason: `${shortenName(outside.named)} leads out of the workspace`,
+        path: outside.named,
+      };
     if (!auto) return { kind: 'ask', reason: 'commands are asked about as long as commands.auto is off' };
     // What it would write by its own words is an edit, and passes as one.
     const written = judgement.writes.length > 0 && !facts.autoEdits;
-    return written ? { kind: 'ask', reason: `${judgement.writes.join(', ')} would be changed` } : PASS;
+    return written
+      ? { kind: 'ask', reason: `${listSome(judgement.writes.map(shortenName), ', ')} would be changed` }
+      : PASS;
   },
   // A protected file is asked about in every mode, and this one could be.
   allow: (_facts, { unread }) => (unread === null ? PASS : { kind: 'ask', reason: unread }),

@@ -1,5 +1,6 @@
 import { rookError } from '@rook/contract';
 
+import { shortenName } from '../commands/shorten.ts';
 import { PASS, type Rule } from './rule.ts';
 
 const WHY = {
@@ -15,12 +16,13 @@ export const hiddenFiles: Rule = {
     const read = command?.reads ?? [];
     for (const target of [...targets, ...read]) {
       const { named, ignored, looksSecret, isOwn } = target;
-      if (isOwn) return { kind: 'ask', reason: `${named} ${WHY.built_in}`, path: named };
-      if (looksSecret) return { kind: 'ask', reason: `${named} looks like it holds secrets`, path: named };
+      if (isOwn) return { kind: 'ask', reason: `${shortenName(named)} ${WHY.built_in}`, path: named };
+      if (looksSecret)
+        return { kind: 'ask', reason: `${shortenName(named)} looks like it holds secrets`, path: named };
       // What a command makes is often ignored; only what it shows is asked about.
       const isMade = effect.kind === 'command' && ignored === 'gitignore' && !read.includes(target);
       if (ignored === null || isMade) continue;
-      const reason = `${named} ${WHY[ignored]}`;
+      const reason = `${shortenName(named)} ${WHY[ignored]}`;
       if (effect.kind !== 'read' && ignored === 'settings') {
         const sentence = `${reason}, so it is not changed; the user takes it out of that setting first.`;
         return { kind: 'refuse', error: rookError('protected', sentence), path: named };

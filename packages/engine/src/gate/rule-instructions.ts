@@ -1,3 +1,4 @@
+import { shortenName } from '../commands/shorten.ts';
 import { isInstructionFile } from './instruction-files.ts';
 import { PASS, type Rule } from './rule.ts';
 
@@ -17,7 +18,7 @@ export const instructionFiles: Rule = {
     if (found === undefined) return PASS;
     return {
       kind: 'ask',
-      reason: `${found.named} holds instructions that every later session follows`,
+      reason: `${shortenName(found.named)} holds instructions that every later session follows`,
       isProtected: true,
       path: found.named,
     };

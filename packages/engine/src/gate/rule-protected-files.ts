@@ -1,5 +1,6 @@
 import { ck3raven, rook, rookError } from '@rook/contract';
 
+import { shortenName } from '../commands/shorten.ts';
 import { PASS, type Rule } from './rule.ts';
 
 const OWN_FOLDERS: ReadonlySet<string> = new Set([rook.folder, ck3raven.folder]);
@@ -16,14 +17,14 @@ export const protectedFiles: Rule = {
     for (const { named, located, isOwn: isInHome } of targets) {
       const paths = located.ok ? [named, located.value.path] : [named];
       if (!isInHome && !paths.some(isOwn)) continue;
-      const sentence = `${named} belongs to Rook itself and is changed by no tool; use its commands.`;
+      const sentence = `${shortenName(named)} belongs to Rook itself and is changed by no tool; use its commands.`;
       return { kind: 'refuse', error: rookError('protected', sentence), path: named };
     }
     const found = targets.find(({ isProtected }) => isProtected);
     if (found === undefined) return PASS;
     return {
       kind: 'ask',
-      reason: `${found.named} is a protected file`,
+      reason: `${shortenName(found.named)} is a protected file`,
       isProtected: true,
       path: found.named,
     };

@@ -1,4 +1,5 @@
 import type { CommandPolicy } from '../commands/command-policy.ts';
+import { shortenName } from '../commands/shorten.ts';
 import type { FolderItem, Workspace } from '../ports/workspace.ts';
 import type { Room } from './match-names.ts';
 
@@ -65,9 +66,11 @@ export async function judgeFound(
   { workspace, policy }: Pick<Folders, 'workspace' | 'policy'>,
   { path, kind }: Pick<FoundBelow, 'path' | 'kind'>,
 ): Promise<string | null> {
-  if (policy.isSecret(path)) return `${path}, which looks like it holds secrets`;
+  if (policy.isSecret(path)) return `${shortenName(path)}, which looks like it holds secrets`;
   if (kind !== 'link') return null;
   const led = await workspace.locate(path);
-  if (!led.ok) return `${path}, which leads out of the workspace`;
-  return policy.isSecret(led.value.path) ? `${path}, which leads to ${led.value.path}` : null;
+  if (!led.ok) return `${shortenName(path)}, which leads out of the workspace`;
+  return policy.isSecret(led.value.path)
+    ? `${shortenName(path)}, which leads to ${shortenName(led.value.path)}`
+    : null;
 }
