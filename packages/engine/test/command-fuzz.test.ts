@@ -100,7 +100,16 @@ it.skipIf(!hasBash)('G-06 reads the words of ordinary commands as bash does', ()
 });
 
 /** Signs that the shell makes something of, and a few that it does not: `declare -f` shows words before they are expanded. */
-const SIGNS = [...String.raw`{{{}}},,..~[]!=\"'$*?:/#^%@+-ab13`, '..', ' ', '{a}', '{}', "'b'", '"a"', '~a'];
+const SIGNS = [
+  ...Array.from(String.raw`{{{}}},,..~[]!=\"'$*?:/#^%@+-ab13`),
+  '..',
+  ' ',
+  '{a}',
+  '{}',
+  "'b'",
+  '"a"',
+  '~a',
+];
 const wordTexts = fc
   .array(fc.constantFrom(...SIGNS), { minLength: 1, maxLength: 10 })
   .map((parts) => parts.join(''));

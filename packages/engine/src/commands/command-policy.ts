@@ -31,6 +31,12 @@ export type ArgumentKind =
   | 'write'
   /** A folder of a Python project, maybe with the names of its extras in brackets behind it. */
   | 'project'
+  /** A path that is written, and in which the program itself puts variables and home folders in place. */
+  | 'expanded_write'
+  /** Permissions, maybe with a sign before them: `755`, `/111`, `-u+x`. */
+  | 'permissions'
+  /** A time with a digit in it: `2024-01-01`, `2 days ago`. */
+  | 'date'
   /** Lines of a file in git: the file stands behind the last colon. */
   | 'lines'
   /** A format of git: some of its signs start another program. */
@@ -68,6 +74,8 @@ export type OperandKind =
   | 'walks'
   /** Revisions and paths of git. */
   | 'revisions'
+  /** Names of branches, and patterns of such names: none of them is a file. */
+  | 'branches'
   | 'addresses'
   | 'downloads'
   | 'npm_packages'
@@ -109,7 +117,7 @@ export interface ProgramRule {
   readonly needsOperand?: true;
   /** Whatever follows the first argument that is no option goes to what is run. */
   readonly stopsAtOperand?: true;
-  /** One of these options makes it do something else, with no operand needed. */
+  /** One of these options makes it do something else, with no operand needed; alone it runs nothing of the workspace. */
   readonly informs?: string;
   /** It writes text of the caller's choice. */
   readonly writesContent?: true;

@@ -166,3 +166,12 @@ it('G-06 asks where one part writes what a later part could run', () => {
   expect(verdictOf('npm test > out.txt')).toBe('allow');
   expect(verdictOf('mkdir -p dist && npm run build')).toBe('allow');
 });
+
+it.each(['python3 --version', 'python -V', 'python3 --help'])(
+  'G-06 knows that %s alone runs no code of the workspace',
+  (text) => {
+    expect(judgeCommand(text, policy)).toMatchObject({ verdict: 'allow', runsWorkspaceCode: false });
+    // With anything behind it, it may.
+    expect(judgeCommand(`${text} a.py`, policy).runsWorkspaceCode).toBe(true);
+  },
+);

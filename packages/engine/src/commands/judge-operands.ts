@@ -48,6 +48,10 @@ const JUDGES: Readonly<Record<OperandKind, (context: Context) => readonly Judged
       WALK_SIGNS.has(word.value ?? '') ? NOTHING : judgePath(word, context, judgeRead),
     ),
   revisions: ({ read, policy }) => read.operands.map((word) => judgeRevision(word, policy)),
+  branches: ({ read }) =>
+    read.operands.map(({ value, text }) =>
+      value === null ? problem(`${shorten(text)} is a pattern of files`) : NOTHING,
+    ),
   addresses: judgeAddresses,
   downloads: judgeDownloads,
   npm_packages: ({ read }) => read.operands.map((word) => judgeName(word, NPM_NAME)),

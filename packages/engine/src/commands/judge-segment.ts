@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-import type { CommandPolicy } from './command-policy.ts';
+import type { CommandPolicy, ProgramRule } from './command-policy.ts';
 import { judgeOperands } from './judge-operands.ts';
 import { judgeRedirects } from './judge-redirects.ts';
 import { judgeInput, judgeUnknown, listMentions } from './judge-unknown.ts';
@@ -187,10 +187,16 @@ function judgeProgram(words: readonly ShellWord[], program: string, policy: Comm
     writes: judged.flatMap(({ writes }) => writes),
     mentions: [],
     isReadOnly: rule.isReadOnly === true && problems.length === 0,
-    runsWorkspaceCode: rule.runsWorkspaceCode ?? false,
+    runsWorkspaceCode: rule.runsWorkspaceCode === true && !isInforming(rule, values.slice(length)),
     network: rule.network ?? false,
     writesContent: rule.writesContent ?? false,
   };
+}
+
+/** It says which version it is, or how it is used, and nothing else. */
+function isInforming({ informs = '' }: ProgramRule, values: readonly (string | null)[]): boolean {
+  const [only] = values;
+  return values.length === 1 && only !== undefined && only !== null && informs.split(' ').includes(only);
 }
 
 /** Of a program that is named by its path, what it is called. */

@@ -16,8 +16,11 @@ export function judgeValue(kind: ArgumentKind, value: string, policy: CommandPol
   if (kind === 'write') return judgeWrite(value, policy);
   if (kind === 'coverage') return judgeCoverage(value, policy);
   if (kind === 'project') return judgeRead(withoutExtras(value), policy);
-  if (kind === 'lines' && policy.isSecret(value.slice(value.lastIndexOf(':') + 1)))
-    return { ...NOTHING, problems: [`${shortenName(value)} looks like it holds secrets`] };
+  if (kind === 'expanded_write')
+    return /[~$%]/u.test(value)
+      ? { ...NOTHING, problems: [`the program itself makes another path of ${shortenName(value)}`] }
+      : judgeWrite(value, policy);
+  if (kind === 'lines') return judgeLines(value, policy);
   const why = WRONG[kind](value);
   if (why !== null) return { ...NOTHING, problems: [why] };
   return MAY_BE_PATHS.has(kind) && looksOutside(value, policy)
@@ -26,7 +29,17 @@ export function judgeValue(kind: ArgumentKind, value: string, policy: CommandPol
 }
 
 /** Text of these kinds has no slash at its beginning where it is no path. */
-const MAY_BE_PATHS: ReadonlySet<ArgumentKind> = new Set(['text', 'pattern', 'lines', 'format', 'name']);
+const MAY_BE_PATHS: ReadonlySet<ArgumentKind> = new Set(['text', 'pattern', 'format', 'name']);
+
+/** `1,5:FILE`, `/from/,/to/:FILE`: what stands before the file are numbers and expressions. */
+function judgeLines(value: string, policy: CommandPolicy): JudgedValue {
+  const file = value.slice(value.lastIndexOf(':') + 1);
+  if (policy.isSecret(file))
+    return { ...NOTHING, problems: [`${shortenName(value)} looks like it holds secrets`] };
+  return looksOutside(file, policy)
+    ? { ...NOTHING, problems: [`${shortenName(value)} looks like a path outside the workspace`] }
+    : NOTHING;
+}
 
 /** `.[dev]` is the project in this folder. */
 export function withoutExtras(value: string): string {
@@ -107,11 +120,19 @@ const START_FILES =
 const NOWHERE: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
 
 const WRONG: Readonly<
-  Record<Exclude<ArgumentKind, 'read' | 'write' | 'project' | 'coverage'>, (value: string) => string | null>
+  Record<
+    Exclude<ArgumentKind, 'read' | 'write' | 'expanded_write' | 'project' | 'coverage' | 'lines'>,
+    (value: string) => string | null
+  >
 > = {
   text: () => null,
   pattern: () => null,
-  lines: () => null,
+  date: (value) =>
+    /^[\w :+.,@-]*\d[\w :+.,-]*$/u.test(value) ? null : `${shortenName(value)} is no date that is known here`,
+  permissions: (value) =>
+    /^[-/+]?(?:[0-7]{1,5}|[ugoarwxXst,+=-]+)$/u.test(value)
+      ? null
+      : `${shortenName(value)} names no permissions`,
   name: (value) => (/^[\w+.,:-]*$/u.test(value) ? null : `${shortenName(value)} is no plain name`),
   number: (value) =>
     /^[+-]?\d+(?:\.\d+)?[A-Za-z]{0,3}$/u.test(value) ? null : `${shortenName(value)} is no number`,

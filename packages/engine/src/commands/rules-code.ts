@@ -8,7 +8,8 @@ const CARGO = `--release -r -v -vv -q --verbose --quiet --all --workspace -p=tex
 const GO = `-v -x -n -a -race -tags=text -trimpath -mod=name -p=number -work -json -buildvcs?name -cover -covermode=name -coverpkg=text`;
 
 export const PYTEST_FLAGS = `-v -vv -q -x -s -l -k=text -m=text -n=name --tb=name --maxfail=number --lf --ff --last-failed --failed-first --durations=number --co --collect-only
-        --cov? --no-cov --cov-report=coverage --disable-warnings --no-header --verbose --quiet --exitfirst --stepwise --sw --color=name`;
+        --cov? --no-cov --cov-report=coverage --disable-warnings --no-header --verbose --quiet --exitfirst --stepwise --sw --color=name -r=name
+        --log-cli-level=name --log-level=name --junitxml=expanded_write`;
 
 /** Compilers, and interpreters that run a file of the workspace. */
 export const codeRules: readonly ProgramRule[] = [
@@ -248,6 +249,7 @@ function pytestRule(name: string): ProgramRule {
         `${name} -m pytest -k 'a and b' -x`,
         `${name} -m pytest --cov=src --cov-report=term-missing`,
         `${name} -m pytest --cov --cov-report html:out/cover --cov-report=xml`,
+        `${name} -m pytest -rA --log-cli-level=INFO --junitxml=report.xml`,
       ],
       ask: [
         `${name} -m pytest -p evil`,
@@ -259,6 +261,11 @@ function pytestRule(name: string): ProgramRule {
         `${name} -m pytest /tmp/x`,
         `${name} -m pytest --rootdir=/tmp`,
         `${name} -m pytest -c x`,
+        `${name} -m pytest --junitxml=/tmp/x`,
+        `${name} -m pytest --junitxml=.npmrc`,
+        `${name} -m pytest --junitxml='$HOME/x'`,
+        `${name} -m pytest --junit-xml '~/x'`,
+        `${name} -m pytest --log-file=x`,
       ],
     },
   };

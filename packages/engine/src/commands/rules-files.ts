@@ -100,7 +100,7 @@ export const fileRules: readonly ProgramRule[] = [
     tokens: 'find',
     flags: `-H -L -P -name=pattern -iname=pattern -path=pattern -ipath=pattern -wholename=pattern -iwholename=pattern -regex=pattern -iregex=pattern
       -regextype=name -type=name -xtype=name -size=text -mtime=text -mmin=text -atime=text -amin=text -ctime=text -cmin=text
-      -newer=read -anewer=read -cnewer=read -samefile=read -maxdepth=number -mindepth=number -perm=text -user=name
+      -newer=read -anewer=read -cnewer=read -newermt=date -newerat=date -newerct=date -samefile=read -maxdepth=number -mindepth=number -perm=permissions -user=name
       -group=name -uid=text -gid=text -links=text -inum=text -fstype=name -empty -not -a -o -and -or -print -print0 -ls
       -prune -readable -writable -executable -mount -xdev -depth -daystart -quit -true -false -nouser -nogroup -follow
       -printf=text -noleaf -version --version --help`,
@@ -114,6 +114,8 @@ export const fileRules: readonly ProgramRule[] = [
         'find src -type f -mtime -7',
         String.raw`find . \( -name a -o -name b \) -prune -o -print`,
         "find . -not -path './node_modules/*' ! -name x",
+        'find . -perm /111 -newermt 2024-01-01',
+        'find src -perm -u+x -o -perm 644',
       ],
       ask: [
         'find . -delete',
@@ -127,6 +129,9 @@ export const fileRules: readonly ProgramRule[] = [
         'find .. -name x',
         'find . -name *',
         'find . -files0-from x',
+        'find . -perm /etc/passwd',
+        'find . -newermt /etc/passwd',
+        'find . -newer /etc/passwd',
         String.raw`find -- . -exec rm {} \;`,
         'find . -- -fprint x',
       ],

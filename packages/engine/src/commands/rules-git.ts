@@ -67,7 +67,7 @@ export const gitRules: readonly ProgramRule[] = [
       --committer=text --grep=text -i -E -F --invert-grep --all-match --regexp-ignore-case --extended-regexp --fixed-strings --merges
       --no-merges --first-parent --follow --reverse --date=text --relative-date --topo-order --date-order --author-date-order
       --abbrev-commit --no-abbrev-commit --left-right --cherry-pick --cherry-mark --cherry --no-walk? --boundary
-      --simplify-by-decoration --full-history -L=lines -g --walk-reflogs --source -m -c --cc --parents --children --ancestry-path?
+      --simplify-by-decoration --full-history --not -L=lines -g --walk-reflogs --source -m -c --cc --parents --children --ancestry-path?
       --name-only --notes? --no-notes --no-mailmap --mailmap`,
     operands: 'revisions',
     endsOptions: true,
@@ -79,6 +79,9 @@ export const gitRules: readonly ProgramRule[] = [
         "git log --format='%h %s' main..HEAD",
         'git log -p -n 2 -- src/a.ts',
         'git log -S "foo" --all',
+        'git log HEAD --not origin/main',
+        "git log -L '/a/,/b/:src/a.ts'",
+        'git log -L :main:src/a.ts',
       ],
       ask: [
         "git log --format='%G?'",
@@ -94,6 +97,9 @@ export const gitRules: readonly ProgramRule[] = [
         'git -p log',
         'git log --author *.ts',
         'git log -L 1,5:.env',
+        "git log -L '/a/,/b/:/etc/passwd'",
+        "git log -L '/a/,/b/:.env'",
+        'git log --not --output=x',
       ],
     },
   },
@@ -102,7 +108,7 @@ export const gitRules: readonly ProgramRule[] = [
     flags: `-a -r -v -vv -i -l --list --all --remotes --verbose --show-current --contains? --no-contains? --merged? --no-merged?
       --points-at=text --sort=format --format=format --color? --no-color --column? --no-column --abbrev? --no-abbrev --ignore-case
       --no-track`,
-    operands: 'revisions',
+    operands: 'branches',
     endsOptions: true,
     examples: {
       allow: [
@@ -111,10 +117,13 @@ export const gitRules: readonly ProgramRule[] = [
         'git branch --show-current',
         'git branch --sort=-committerdate',
         'git branch feature/x',
+        "git branch --list 'feature/*'",
+        "git branch -a --list '*'",
         'git branch -vv',
       ],
       ask: [
         'git branch -D x',
+        'git branch --list feature/*',
         'git branch -d x',
         'git branch --edit-description',
         'git branch -m a b',

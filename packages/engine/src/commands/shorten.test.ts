@@ -18,7 +18,7 @@ it.each([
   `cp a ${LONG}~1/.bashrc`,
   `/${LONG} a`,
   `${LONG} a`,
-  `${LONG}`,
+  LONG,
   `${LONG}=1 ls`,
   `ls --${LONG}`,
   `ls -${LONG}`,

@@ -159,7 +159,9 @@ function isEscape(quote: string | null, next: string): boolean {
 }
 
 /** Signs of a path pattern that are meant as they are. */
-const PLAIN: ReadonlyMap<string, string> = new Map([...'*?[\\'].map((sign) => [sign, `\\${sign}`] as const));
+const PLAIN: ReadonlyMap<string, string> = new Map(
+  Array.from('*?[\\', (sign) => [sign, `\\${sign}`] as const),
+);
 
 function addSign(drafts: DraftPart[], sign: string, isQuoted: boolean): void {
   const draft = drafts.at(-1);
