@@ -6,8 +6,8 @@ import type { RanCommand } from '../commands/run-command.ts';
 import { showOutput } from '../commands/show-output.ts';
 import type { KeptChange } from '../edits/keep-command-changes.ts';
 import type { WrittenChanges } from '../edits/write-command-changes.ts';
+import { KEPT_CHANGES } from './find-changes.ts';
 import { showPath } from './tool-paths.ts';
-import { KEPT_CHANGES } from './watch-workspace.ts';
 
 const NAME_DIGITS = 12;
 

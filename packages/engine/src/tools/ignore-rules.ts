@@ -12,13 +12,20 @@ export interface IgnoreRules {
   isSetAside(path: string): boolean;
 }
 
+export interface FolderIgnoreRules extends IgnoreRules {
+  /** Answers at once which folders below one are ignored, where none of them brings rules of its own. */
+  within(folder: string): Promise<(below: string) => boolean>;
+}
+
 const MOST_IGNORE_BYTES = 1_000_000;
+/** The rules of a repository that lie in no folder of the workspace. */
+export const OWN_EXCLUDES = '.git/info/exclude';
 const OWN_FOLDERS: ReadonlySet<string> = new Set(['.git', rook.folder, ck3raven.folder]);
 
 type IgnoreFiles = Pick<Workspace, 'read' | 'stamp'>;
 
 /** Looks at each ignore file once; make them anew for each call, because the files may change. */
-export function createIgnoreRules(workspace: IgnoreFiles, patterns: readonly string[]): IgnoreRules {
+export function createIgnoreRules(workspace: IgnoreFiles, patterns: readonly string[]): FolderIgnoreRules {
   const rulesOf = createFolderRules(workspace);
   const isNamed = createPatternTest(patterns);
   const folders = new Map<string, Promise<FolderState>>();
@@ -54,6 +61,10 @@ export function createIgnoreRules(workspace: IgnoreFiles, patterns: readonly str
 
   return {
     isSetAside,
+    within: async (folder) => {
+      const state = await lookAt(folder.split('/'));
+      return (below) => state.isIgnored || isSetAside(below) || judge(state, below.split('/'), true);
+    },
     isIgnored: async (path) => {
       if (isOwn(path)) return 'built_in';
       if (isNamed(path)) return 'settings';
@@ -80,6 +91,11 @@ function judge({ rules }: FolderState, names: readonly string[], isFolder: boole
   return false;
 }
 
+/** Whether a file has rules for what lies beside it and below. */
+export function isRulesFile(path: string): boolean {
+  return path === '.gitignore' || path.endsWith('/.gitignore');
+}
+
 function isOwn(path: string): boolean {
   return path.split('/').some((name) => OWN_FOLDERS.has(name.toLowerCase()));
 }
@@ -91,7 +107,7 @@ export function createFolderRules(
   const known = new Map<string, Promise<readonly GitignoreRules[]>>();
 
   async function load(folder: string): Promise<readonly GitignoreRules[]> {
-    const files = folder === '' ? ['.gitignore', '.git/info/exclude'] : [`${folder}/.gitignore`];
+    const files = folder === '' ? ['.gitignore', OWN_EXCLUDES] : [`${folder}/.gitignore`];
     const rules: GitignoreRules[] = [];
     for (const file of files) {
       const one = await loadFile(workspace, file);

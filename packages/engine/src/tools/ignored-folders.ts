@@ -1,11 +1,9 @@
 import type { FileTable } from '../ports/file-table.ts';
 import type { GitignoreRules } from '../ports/gitignore-rules.ts';
 import type { FileStamp, SurveyOptions, Workspace } from '../ports/workspace.ts';
-import { createFolderRules, createIgnoreRules } from './ignore-rules.ts';
+import { createFolderRules, createIgnoreRules, OWN_EXCLUDES } from './ignore-rules.ts';
 
 type SeenFiles = Pick<FileTable, 'get' | 'has'>;
-
-const OWN_EXCLUDES = '.git/info/exclude';
 
 /**
  * Which folders a survey leaves out. It asks from above downwards, and about nothing below what is left out. What was found is kept for the next survey, as long as no file with ignore rules is other than

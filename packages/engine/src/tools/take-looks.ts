@@ -13,6 +13,7 @@ import type {
 } from '../ports/workspace.ts';
 import { askGit } from './ask-git.ts';
 import { createTrackedFinder } from './find-tracked.ts';
+import { isRulesFile } from './ignore-rules.ts';
 import { createIndexFinder, NO_GIT, type KnownIndex } from './known-index.ts';
 
 /** A look of which nothing may be said before it is settled; what can be prepared from it may be prepared. */
@@ -194,8 +195,4 @@ function isMostlyRead({ numbers, noted, size, latest }: FileTable, written: numb
   for (let at = MODIFIED, name = 0; name < noted.length; at += STAMP_NUMBERS, name += 1)
     if (noted[name] === 1 && (numbers[at] ?? 0) >= second) count += 1;
   return count > size * MOST_OTHER;
-}
-
-function isRulesFile(path: string): boolean {
-  return path === '.gitignore' || path.endsWith('/.gitignore');
 }

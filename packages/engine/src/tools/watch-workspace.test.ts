@@ -8,7 +8,8 @@ import { createFakeStore } from '../ports/fakes/fake-store.ts';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
 import { NO_CLONES } from '../ports/no-clones.ts';
 import { tellChanges } from './command-text.ts';
-import { createWorkspaceWatch, KEPT_CHANGES } from './watch-workspace.ts';
+import { KEPT_CHANGES } from './find-changes.ts';
+import { createWorkspaceWatch } from './watch-workspace.ts';
 
 async function readAll(changes: AsyncIterable<CommandChange>): Promise<readonly CommandChange[]> {
   const all: CommandChange[] = [];
@@ -158,4 +159,46 @@ it.each([
     ['new', canClone ? undefined : 'too_large'],
   ]);
   expect(files[0]?.before).toEqual(canClone ? old : 'unknown');
+});
+
+/** A workspace whose files can be replaced, and what was found after that was done. */
+function watchFiles(first: Readonly<Record<string, string>>) {
+  const place = (files: Readonly<Record<string, string>>) =>
+    createFakeWorkspace(
+      new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)])),
+    );
+  let workspace = place(first);
+  const watch = createWorkspaceWatch({
+    workspace: {
+      ...workspace,
+      survey: async (options) => workspace.survey(options),
+      read: async (path, limits) => workspace.read(path, limits),
+      stamp: (path) => workspace.stamp(path),
+    },
+    shell: createFakeShell(() => undefined),
+    clock: createFakeClock(new Date(Date.UTC(2026, 10, 15, 22))),
+    ignore: [],
+  });
+  return async (next: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const begun = await watch.begin();
+    workspace = place(next);
+    const ended = begun.ok ? await begun.value.end() : begun;
+    if (!ended.ok) throw new Error(ended.error.message);
+    return (await readAll(ended.value.files)).map(({ path }) => path);
+  };
+}
+
+it('E-16 a file that counted when it was made counts on, although it is ignored since', async () => {
+  const change = watchFiles({ a: 'a' });
+  const rules = { '.gitignore': 'cache' };
+  expect(await change({ a: 'a', ...rules, cache: '1' })).toEqual(['.gitignore', 'cache']);
+  expect(await change({ a: 'a', ...rules, cache: '22' })).toEqual(['cache']);
+  expect(await change({ a: 'a', ...rules })).toEqual(['cache']);
+});
+
+it('E-16 where not all that changed is kept, what is ignored from now on comes last', async () => {
+  const many = Array.from({ length: KEPT_CHANGES }, (_none, index) => [`lib${index}`, 'x'] as const);
+  const change = watchFiles({});
+  const paths = await change({ ...Object.fromEntries(many), '.gitignore': 'lib*', source: 's' });
+  expect(paths.slice(0, 3)).toEqual(['.gitignore', 'source', 'lib0']);
 });

@@ -1,23 +1,20 @@
 import { succeed, type Result } from '@rook/contract';
 
-import { compareSurveys, findMadeFolders } from '../edits/compare-surveys.ts';
-import type { CommandChange } from '../edits/keep-command-changes.ts';
-import type { GitIndex } from '../edits/parse-git-index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Shell } from '../ports/shell.ts';
-import type { FileStamp, Repository, Survey, SurveyOptions, Workspace } from '../ports/workspace.ts';
+import type { FileStamp, Survey, SurveyOptions, Workspace } from '../ports/workspace.ts';
+import { findChanges, MOMENT_MILLISECONDS, type Comparing, type WatchedChanges } from './find-changes.ts';
 import { createConvertedFinder } from './find-converted.ts';
-import { findCounting } from './find-counting.ts';
 import { findUnclean, type Unclean } from './find-unclean.ts';
-import { CLONED_FILE_BYTES, createHeldClones, NOTHING_HELD, type CloneHold } from './hold-clones.ts';
-import { createIgnoreRules } from './ignore-rules.ts';
+import { CLONED_FILE_BYTES, createHeldClones, NOTHING_HELD } from './hold-clones.ts';
+import { createIgnoreRules, isRulesFile } from './ignore-rules.ts';
 import { createIgnoredFolders } from './ignored-folders.ts';
 import type { KeptLook } from './kept-look.ts';
-import { NO_GIT } from './known-index.ts';
-import { loadChanges, MOST_FILE_BYTES, nameChanges } from './load-changes.ts';
+import { MOST_FILE_BYTES } from './load-changes.ts';
 import { findNestedRepositories } from './nested-repositories.ts';
 import { resumeLook } from './resume-look.ts';
-import { createLooks, type Looks } from './take-looks.ts';
+import { readExcludes } from './rules-before.ts';
+import { createLooks } from './take-looks.ts';
 import { describeLook } from './write-look.ts';
 
 /** Sees what becomes of the files of a workspace while something else runs. */
@@ -50,14 +47,6 @@ export interface BegunWatch {
   describe(intent: string | null): Promise<readonly Uint8Array[]>;
 }
 
-interface WatchedChanges {
-  /** To be read once and to its end; the bytes of a file are there when it is its turn. */
-  readonly files: AsyncIterable<CommandChange>;
-  readonly madeFolders: readonly string[];
-  /** How many more there are than these. */
-  readonly more: number;
-}
-
 export interface WatchPorts {
   readonly workspace: Workspace;
   readonly shell: Shell;
@@ -66,16 +55,12 @@ export interface WatchPorts {
 }
 
 const MOST_FILES = 300_000;
-/** Of so many changed files the bytes are kept, so that they can be rewound. */
-export const KEPT_CHANGES = 5000;
-/** So many are named one by one; the rest is counted. */
-const NAMED_CHANGES = 20_000;
 /** What git does not have is held in memory while a command runs: so much of it, what was written last first. The rest is cloned. */
 const HELD_FILES = 2000;
 const HELD_FILE_BYTES = 1_000_000;
 const HELD_BYTES = 48_000_000;
-/** Disks tell the time in steps. */
-const MOMENT_MILLISECONDS = 50;
+/** So many files that are ignored since they were made are looked at on. */
+const LASTING_FILES = 500;
 
 interface HeldFile {
   readonly stamp: FileStamp;
@@ -85,6 +70,8 @@ interface HeldFile {
 /** What was held once is held again without being read, as long as the file is the same. */
 export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
   let held: ReadonlyMap<string, HeldFile> = new Map();
+  /** Files that counted when they were made, and are ignored by what was written with them. */
+  let lasting: ReadonlySet<string> = new Set();
   let preparing: Promise<unknown> | null = null;
   const prepared = new AbortController();
 
@@ -94,6 +81,10 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
   const survey: TakeSurvey = async (options) =>
     ports.workspace.survey({ mostFiles: MOST_FILES, ...skipsNow(), ...options });
   const rules = createIgnoreRules(ports.workspace, ports.ignore);
+  const hide = (hidden: ReadonlySet<string>): void => {
+    const all = new Set([...lasting, ...hidden]);
+    if (all.size <= LASTING_FILES) lasting = all;
+  };
   const looks = createLooks({ ...ports, survey, isSetAside: (path) => rules.isSetAside(path) });
 
   return {
@@ -105,7 +96,10 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
       prepared.abort();
       await preparing;
       const looked = ports.clock.now().getTime();
-      const begun = await looks.begin();
+      const [begun, excludes] = await Promise.all([
+        looks.begin({ also: [...lasting] }),
+        readExcludes(ports.workspace),
+      ]);
       if (!begun.ok) return begun;
       const found = await findUnclean(begun.value, readConverted, {
         doubtful: looked - MOMENT_MILLISECONDS,
@@ -121,10 +115,13 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
           ? NOTHING_HELD
           : await clones.hold({ files: rest, settled: looked - MOMENT_MILLISECONDS });
       const repository = ports.workspace.repository();
-      const comparing = { looks, before, looked, known, clones: cloned, index, read, also, repository };
-      return succeed(beginComparing(ports, comparing));
+      const old = { known, clones: cloned, index, read, repository };
+      return succeed(beginComparing(ports, { looks, before, looked, also, excludes, lasting, hide, ...old }));
     },
-    resume: (look) => beginComparing(ports, { looks, ...resumeLook(ports.workspace, look, readConverted) }),
+    resume: (look) => {
+      const resumed = resumeLook(ports.workspace, look, readConverted);
+      return beginComparing(ports, { looks, ...resumed, excludes: null, lasting, hide });
+    },
   };
 }
 
@@ -138,13 +135,6 @@ function beginComparing(ports: WatchPorts, comparing: Comparing): BegunWatch {
   };
 }
 
-type IsClean = (path: string, stamp: FileStamp) => boolean;
-
-/** Whether the file is certainly as git knows it. What was written a moment ago is not. */
-function createCleanTest(git: GitIndex, looked: number): IsClean {
-  return (path, stamp) => stamp.changed < looked - MOMENT_MILLISECONDS && git.fits(path, stamp);
-}
-
 /** Reads what could not be had again. */
 async function hold(
   workspace: Workspace,
@@ -152,7 +142,12 @@ async function hold(
   held: ReadonlyMap<string, HeldFile>,
 ): Promise<ReadonlyMap<string, HeldFile>> {
   const wanted = unclean.filter(([, stamp]) => stamp.size <= HELD_FILE_BYTES);
-  if (wanted.length > HELD_FILES) wanted.sort(([, a], [, b]) => b.modified - a.modified);
+  // By ignore rules of before it is judged what is new, so these are never left out.
+  if (wanted.length > HELD_FILES)
+    wanted.sort(
+      ([a, { modified: x }], [b, { modified: y }]) =>
+        Number(isRulesFile(b)) - Number(isRulesFile(a)) || y - x,
+    );
   const now = new Map<string, HeldFile>();
   let room = HELD_BYTES;
   for (const [path, stamp] of wanted.slice(0, HELD_FILES)) {
@@ -178,49 +173,3 @@ async function readOf(workspace: Workspace, path: string, { size }: FileStamp): 
 }
 
 type TakeSurvey = (options?: Omit<SurveyOptions, 'skips' | 'rules' | 'mostFiles'>) => Promise<Result<Survey>>;
-
-interface Comparing {
-  readonly looks: Looks;
-  readonly before: Survey;
-  readonly looked: number;
-  readonly known: ReadonlyMap<string, Pick<HeldFile, 'bytes'>>;
-  readonly clones: CloneHold;
-  /** What git noted before, of files that it can give back. */
-  readonly index: (after: Survey) => Promise<GitIndex>;
-  /** What that is read from. */
-  readonly read: () => ReturnType<Repository['readIndex']>;
-  readonly also: readonly string[];
-  readonly repository: Repository | null;
-}
-
-async function findChanges(ports: WatchPorts, comparing: Comparing): Promise<Result<WatchedChanges>> {
-  const { looks, before, looked, clones, also } = comparing;
-  // The command has ended, so nothing waits for what is kept here. What counted before counts, whatever rules it wrote.
-  const counts = (folder: string): boolean => before.folders.has(folder);
-  const begun = await looks.begin({ keeps: true, counts, also });
-  const settled = begun.ok ? await begun.value.settle() : begun;
-  if (!settled.ok) {
-    await clones.release(null);
-    return settled;
-  }
-  const { survey: after, index: indexNow } = settled.value;
-  const all = compareSurveys(before, after, { looked, moment: MOMENT_MILLISECONDS });
-  const git = all.length === 0 ? NO_GIT : await comparing.index(after);
-  const old = { ...comparing, git, isClean: createCleanTest(git, looked) };
-  const counting = await findCounting(ports, all, {
-    before,
-    old,
-    git: [git, all.length === 0 ? NO_GIT : await indexNow()],
-  });
-  const named = counting.slice(0, NAMED_CHANGES);
-  async function* loadAll(): AsyncGenerator<CommandChange> {
-    try {
-      yield* loadChanges(ports, named.slice(0, KEPT_CHANGES), old);
-      yield* nameChanges(ports.workspace, named.slice(KEPT_CHANGES));
-    } finally {
-      await clones.release(after);
-    }
-  }
-  const madeFolders = named.length === 0 ? [] : findMadeFolders(before, after);
-  return succeed({ files: loadAll(), madeFolders, more: counting.length - named.length });
-}
