@@ -270,6 +270,7 @@ export { loadSettings, refuseProblems, type LoadedSettings } from './settings/lo
 export type { GivenSettings } from './settings/read-given-settings.ts';
 export type { SettingsProblem, SettingSource } from './settings/settings-layer.ts';
 export { findLeftOpen } from './sessions/find-left-open.ts';
+export { findUnfinishedCommands, type UnfinishedCommand } from './sessions/find-unfinished-commands.ts';
 export type { ConfirmProtected } from './sessions/direct-approvals.ts';
 export { applyReply, type AppliedReply, type ReplyToApply } from './sessions/apply-reply.ts';
 export type { ApplySetup } from './sessions/direct-order.ts';

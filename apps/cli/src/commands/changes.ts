@@ -11,6 +11,7 @@ import { showChangeSet } from './changes-show.ts';
 import { chooseChangeSets, noChangeSet, refuseEmptyId, severalChangeSets } from './find-change-set.ts';
 import { findSession } from './find-session.ts';
 import { readLimit } from './read-limit.ts';
+import { loadUnfinished, tellUnfinished } from './tell-unfinished.ts';
 
 /** Lists change sets, or shows one. A session that cannot be read is named with its failure and hides no other. */
 export async function showChanges(call: CommandCall): Promise<Outcome> {
@@ -33,7 +34,9 @@ export async function showChanges(call: CommandCall): Promise<Outcome> {
     printChangeSet(call, one);
     await call.terminal.ready();
   }
-  if (!call.json && kept.length === 0 && failures.length === 0)
+  const unfinished = await loadUnfinished(store, only.value);
+  tellUnfinished(call, unfinished);
+  if (!call.json && kept.length === 0 && failures.length === 0 && unfinished.length === 0)
     call.terminal.note('No files were changed here yet.');
   if (!call.json && kept.some(({ status }) => status === 'open'))
     call.terminal.note('? is left open; `rook rewind` settles it before it asks anything.');

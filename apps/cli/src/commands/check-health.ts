@@ -7,6 +7,7 @@ import type { StoreComposition } from '../compose-store.ts';
 import { inspectFolder, inspectSqlite, inspectWorkspaceFolder, type Composition } from '../compose.ts';
 import { checkLedger } from './check-ledger.ts';
 import type { Finding, Health } from './health.ts';
+import { describeUnfinished, HOW_TO_SETTLE, loadUnfinished } from './tell-unfinished.ts';
 
 const LABELS = new Map([
   ['participant', 'Participant'],
@@ -18,6 +19,7 @@ const LABELS = new Map([
   ['home', 'Home'],
   ['workspace', 'Workspace'],
   ['changes', 'Changes'],
+  ['commands', 'Commands'],
   ['ledger', 'Ledger'],
   ['settings', 'Settings'],
   ['models', 'Models'],
@@ -41,6 +43,7 @@ export async function checkHealth(
     await checkWorkspace(folders),
     ...checkGovernedAbove(composition),
     ...(await checkLeftOpen(composition)),
+    ...(await checkUnfinished(composition)),
     ...(await checkLedger(call, composition)),
     ...checkSettings(settings),
     checkConnections(call, settings),
@@ -92,6 +95,13 @@ async function checkLeftOpen({ store }: StoreComposition): Promise<readonly Find
   const names = left.value.map(({ id, session, paths }) => `${id} of ${session} (${paths.join(', ')})`);
   const advice = 'Run: rook rewind, which settles them before it asks anything.';
   return [{ name, state: 'warning', finding: `Left open: ${names.join('; ')}`, advice }];
+}
+
+async function checkUnfinished({ store }: StoreComposition): Promise<readonly Finding[]> {
+  const unfinished = await loadUnfinished(store);
+  if (unfinished.length === 0) return [];
+  const finding = unfinished.map((one) => describeUnfinished(one)).join('; ');
+  return [{ name: 'commands', state: 'warning', finding, advice: HOW_TO_SETTLE }];
 }
 
 function checkRuntime({ surroundings }: CommandCall): Finding {

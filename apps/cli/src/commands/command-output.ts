@@ -1,19 +1,22 @@
 import { join, resolve } from 'node:path';
 
 import { fail, parseEntry, rookError, succeed, type EntryOf, type Result } from '@rook/contract';
-import type { Line, Store, StoredSession } from '@rook/engine';
+import type { Line, Store, StoredSession, UnfinishedCommand } from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import { composeStore } from '../compose-store.ts';
 import { checkOutput, writeOutput } from '../compose.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { findSession } from './find-session.ts';
+import { describeUnfinished, HOW_TO_SETTLE, loadUnfinished, tellUnfinished } from './tell-unfinished.ts';
 
 interface EndedCommand {
   readonly session: StoredSession;
   readonly end: EntryOf<'command_ended'>;
   /** Null where its beginning is not there. */
   readonly line: string | null;
+  /** Those that a killed process left meanwhile, where the last one was wanted. */
+  readonly unfinished: readonly UnfinishedCommand[];
 }
 
 /** Shows all that a command printed, or writes it into a file byte for byte. */
@@ -24,6 +27,7 @@ export async function showCommandOutput(call: CommandCall): Promise<Result<void>
   const found = await findCommand(store, call);
   if (!found.ok) return found;
   const { whole, binary, ended_by: by } = found.value.end;
+  if (!call.json) tellUnfinished(call, found.value.unfinished);
   const wantsFile = call.options.get('output');
   if (whole === undefined) return tellNothing(call, found.value);
   const opened = await store.blobs.read(whole.blob);
@@ -65,11 +69,22 @@ async function findCommand(store: Store, call: CommandCall): Promise<Result<Ende
   const named = call.options.get('session');
   const sessions = named === undefined ? await store.list() : await findNamed(store, named);
   if (!sessions.ok) return sessions;
+  const chosen = named === undefined ? null : (sessions.value[0]?.id ?? null);
+  const unfinished = await loadUnfinished(store, chosen);
   for (const session of sessions.value) {
     const ended = await findEnded(store, session, id);
     if (!ended.ok) return ended;
-    if (ended.value !== null) return succeed(ended.value);
+    if (ended.value !== null)
+      return succeed({ ...ended.value, unfinished: id === undefined ? unfinished : [] });
   }
+  const left = unfinished.find(({ command }) => id === undefined || command.endsWith(id));
+  if (left !== undefined)
+    return fail(
+      rookError(
+        'not_found',
+        `${describeUnfinished(left)}. What it printed is not recorded yet; ${HOW_TO_SETTLE}`,
+      ),
+    );
   const what = id === undefined ? 'No command has ended' : `There is no ended command ${id}`;
   const where = named === undefined ? 'in this workspace' : 'in this session';
   const advice = '`rook session show` names the commands of a session';
@@ -86,7 +101,7 @@ async function findEnded(
   store: Store,
   session: StoredSession,
   id: string | undefined,
-): Promise<Result<EndedCommand | null>> {
+): Promise<Result<Omit<EndedCommand, 'unfinished'> | null>> {
   const lines = new Map<string, string>();
   let found: EntryOf<'command_ended'> | null = null;
   for await (const batch of store.read(session.id)) {
@@ -147,8 +162,9 @@ async function print(
   return succeed(undefined);
 }
 
-function tellNothing(call: CommandCall, { end, line, session }: EndedCommand): Result<void> {
-  if (call.json || call.options.has('output')) return tell(call, { end, line, session });
+function tellNothing(call: CommandCall, command: EndedCommand): Result<void> {
+  if (call.json || call.options.has('output')) return tell(call, command);
+  const { end } = command;
   const kept = typeof end.output === 'string' ? end.output : end.output.preview;
   if (kept === '') call.terminal.note('It printed nothing.');
   else {
@@ -160,7 +176,7 @@ function tellNothing(call: CommandCall, { end, line, session }: EndedCommand): R
 
 function tell(
   { terminal, json }: CommandCall,
-  { session, end, line }: EndedCommand,
+  { session, end, line, unfinished }: EndedCommand,
   file?: string,
 ): Result<void> {
   const { whole } = end;
@@ -178,6 +194,7 @@ function tell(
       binary: end.binary === true,
       blob: whole?.blob ?? null,
       ...(file === undefined ? {} : { file }),
+      ...(unfinished.length === 0 ? {} : { unfinished }),
     });
     return succeed(undefined);
   }

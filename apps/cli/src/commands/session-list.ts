@@ -1,5 +1,5 @@
 import { fail, succeed, type RookError, type SessionSummary } from '@rook/contract';
-import { summarizeSession, type Store, type StoredSession } from '@rook/engine';
+import { summarizeSession, type Store, type StoredSession, type UnfinishedCommand } from '@rook/engine';
 
 import type { CommandCall, Outcome } from '../command.ts';
 import { composeStore } from '../compose-store.ts';
@@ -7,6 +7,7 @@ import { cutToWidth } from '../terminal/text-width.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { listTrash } from './list-trash.ts';
 import { readLimit } from './read-limit.ts';
+import { loadUnfinished, tellUnfinished } from './tell-unfinished.ts';
 
 /**
  * Lists sessions, the one changed last first, and looks at no more than it needs. One that cannot be read is named
@@ -23,6 +24,7 @@ export async function listSessions(call: CommandCall): Promise<Outcome> {
   const listed = await store.list();
   if (!listed.ok) return listed;
 
+  const unfinished = await loadUnfinished(store);
   let failure: RookError | undefined;
   const counts = { shown: 0, archived: 0, looked: 0, all: listed.value.length };
   for (const session of listed.value) {
@@ -34,13 +36,29 @@ export async function listSessions(call: CommandCall): Promise<Outcome> {
       continue;
     }
     counts.shown += 1;
-    if (summary.ok) printSession(call, await describe(store, session, summary.value));
+    if (summary.ok)
+      printSession(call, {
+        ...(await describe(store, session, summary.value)),
+        ...unfinishedOf(session.id, unfinished),
+      });
     else printFailure(call, session.id, summary.error);
     if (!summary.ok) failure ??= summary.error;
     await call.terminal.ready();
   }
-  if (!call.json) noteRest(call, counts);
+  if (!call.json) {
+    noteRest(call, counts);
+    tellUnfinished(call, unfinished);
+  }
   return failure === undefined ? succeed(undefined) : { ...fail(failure), told: true };
+}
+
+/** A field that is only there where something was left. */
+function unfinishedOf(
+  id: string,
+  unfinished: readonly UnfinishedCommand[],
+): Pick<DescribedSession, 'unfinished'> {
+  const own = unfinished.filter(({ session }) => session === id);
+  return own.length === 0 ? {} : { unfinished: own };
 }
 
 function isWanted({ switches, options }: CommandCall, { archived, labels, status }: SessionSummary): boolean {
@@ -80,6 +98,8 @@ interface DescribedSession extends Omit<SessionSummary, 'waits'> {
   /** A turn waits for the answer of a person. */
   readonly waits: boolean;
   readonly holder: string | null;
+  /** Commands that a killed process left. */
+  readonly unfinished?: readonly UnfinishedCommand[];
 }
 
 async function describe(
@@ -128,7 +148,7 @@ function printSession({ terminal, json }: CommandCall, session: DescribedSession
     terminal.printJson(session);
     return;
   }
-  const { id, title, changed, turns, holder, archived, labels, status, waits } = session;
+  const { id, title, changed, turns, holder, archived, labels, status, waits, unfinished = [] } = session;
   const facts = [
     changed.slice(0, 16).replace('T', ' '),
     `${turns} ${turns === 1 ? 'turn' : 'turns'}`,
@@ -136,6 +156,7 @@ function printSession({ terminal, json }: CommandCall, session: DescribedSession
     ...labels.map((label) => `#${label}`),
     ...(waits ? ['waits for an answer'] : []),
     ...(archived ? ['archived'] : []),
+    ...(unfinished.length > 0 ? ['left a command unfinished'] : []),
     ...(holder === null ? [] : [`in use by ${holder}`]),
   ];
   const shown = cutToWidth(visibleLine(facts.join('  ')), Math.max(40, terminal.columns - id.length - 2));

@@ -7,6 +7,7 @@ import { visible } from '../terminal/visible.ts';
 import { describeEntry } from './describe-entry.ts';
 import { findSession } from './find-session.ts';
 import { showTodos } from './session-todos.ts';
+import { loadUnfinished, tellUnfinished } from './tell-unfinished.ts';
 
 const PREVIEW_CHARS = 200;
 /** Keeps a byte order mark: it is one of the bytes that the chain is made of. */
@@ -39,6 +40,7 @@ export async function showSession(call: CommandCall): Promise<Result<void>> {
   }
   if (!call.json && intent !== null)
     call.terminal.print({ text: 'Active intent: ', style: 'bold' }, visible(intent));
+  tellUnfinished(call, await loadUnfinished(store, session.value.id));
   return call.json || !hasTodos ? succeed(undefined) : showTodos(call, store, session.value.id);
 }
 
