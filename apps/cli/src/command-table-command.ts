@@ -6,7 +6,7 @@ const checkCommand: CommandSpec = {
   name: 'check',
   summary: 'how the policy judges a shell command, part by part; runs nothing',
   detail:
-    'The verdict is what the policy says, as if automatic running were on; `auto` says whether it then runs by itself (the setting commands.auto). Exit code 0 whatever the verdict. With --batch every line of standard input is {"command": …}, and one line is printed for each.',
+    'The verdict is what the policy says, as if automatic running were on; `auto` says whether it then runs by itself (the setting commands.auto). Exit code 0 whatever the verdict. With --batch every line of standard input is {"command": …}, with "cwd" where it runs in another folder, which is counted as --cwd is and from there; one line is printed for each.',
   arguments: [{ name: 'CMD', summary: 'the command, as one text; left out with --batch', required: false }],
   options: [
     { name: 'batch', summary: 'read commands as JSON lines from standard input' },

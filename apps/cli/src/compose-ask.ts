@@ -15,6 +15,7 @@ import {
   type Session,
   type SessionListener,
   type SessionSetup,
+  type UnaskedAdvice,
   type Web,
   type Workspace,
 } from '@rook/engine';
@@ -70,11 +71,17 @@ interface AskOptions {
   /** What an ended process left waiting is shown to a person who can take it up. */
   readonly keepsWaiting?: boolean;
   readonly holder?: HolderNote;
+  readonly unasked?: UnaskedAdvice;
 }
 
 export async function composeAsk(
   call: CommandCall,
-  { canAsk = isPersonThere(call), keepsWaiting = false, holder = { surface: 'cli' } }: AskOptions = {},
+  {
+    canAsk = isPersonThere(call),
+    keepsWaiting = false,
+    holder = { surface: 'cli' },
+    unasked,
+  }: AskOptions = {},
 ): Promise<Result<AskComposition>> {
   const composed = await composeUsableModels(call);
   if (!composed.ok) return composed;
@@ -123,6 +130,7 @@ export async function composeAsk(
     keptIndex: async () => openKeptIndex({ folders, store }),
     answers: call.switches.has('yes') ? 'once' : 'no',
     protectedAnswers: call.switches.has('yesProtected') ? 'once' : 'no',
+    ...(unasked === undefined ? {} : { unasked }),
     canAsk,
     keepsWaiting,
     isModeGiven: isGiven(settings, 'mode'),

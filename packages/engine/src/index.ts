@@ -19,6 +19,7 @@ export type { RewindPlan, RewindWish } from './edits/plan-rewind.ts';
 export { previewChange, type PreviewLimits } from './edits/preview-change.ts';
 export type { LineOrigin, LineRun, LineRuns } from './edits/line-runs.ts';
 export { createFileTracer, type FileTracer, type TracedFile } from './edits/trace-file.ts';
+export type { UnaskedAdvice } from './gate/ask-person.ts';
 export { checkCommand, type CheckSetup } from './gate/check-command.ts';
 export { createCommandPolicy } from './gate/create-command-policy.ts';
 export { createFactSources } from './gate/create-fact-sources.ts';

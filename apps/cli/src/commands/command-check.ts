@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import { fail, rookError, succeed, type Result, type RookError } from '@rook/contract';
 import {
   checkCommand as judgeLine,
@@ -17,13 +19,15 @@ import { once } from '../once.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { lookAtCode } from './command-code.ts';
-import { placeOfCommand, realFolder } from './command-place.ts';
+import { leadsOut, pathFrom, placeOfCommand, realFolder } from './command-place.ts';
 
 type Policy = ReturnType<typeof createCommandPolicy>;
 
 interface Checker extends CheckSetup {
   readonly policy: Policy;
   readonly auto: boolean;
+  /** The same for commands that run in another folder, which is counted from where this one judges. */
+  readonly inFolder: (cwd: string) => Result<Checker>;
 }
 
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -56,10 +60,7 @@ async function createChecker(call: CommandCall): Promise<Result<Checker>> {
   );
   if (!sound.ok) return sound;
   const { root, cwd } = placeOf(call, folders.workspace);
-  if (/^\.\.(?:\/|$)/u.test(cwd)) {
-    const sentence = `--cwd names ${cwd}, which is not in the workspace; name a folder in it.`;
-    return fail(rookError('outside_workspace', sentence));
-  }
+  if (leadsOut(cwd)) return fail(refuseOutside('--cwd', cwd));
   const rules = await createRulesReader(openRules(folders))();
   if (!rules.ok) return rules;
   const { values } = settings;
@@ -71,13 +72,33 @@ async function createChecker(call: CommandCall): Promise<Result<Checker>> {
           settings: values,
           home: folders.home,
         });
-  return succeed({
-    policy: createCommandPolicy(values, { root, cwd }),
+  const rest = {
     sources,
     commands: { settings: values, code: once(async () => lookAtCode(call, composed.value)) },
     userRules: rules.value,
     auto: values['commands.auto'],
+  };
+  const inFolder = (named: string): Result<Checker> => {
+    if (root === null)
+      return fail(
+        rookError('no_workspace', 'There is no workspace here, so a cwd can be counted from nowhere.'),
+      );
+    const place = pathFrom(root, realFolder(resolve(root, cwd, named)));
+    return leadsOut(place) ? fail(refuseOutside('cwd', place)) : succeed(createAt(place));
+  };
+  const createAt = (place: string): Checker => ({
+    ...rest,
+    policy: createCommandPolicy(values, { root, cwd: place }),
+    inFolder,
   });
+  return succeed(createAt(cwd));
+}
+
+function refuseOutside(name: string, cwd: string): RookError {
+  return rookError(
+    'outside_workspace',
+    `${name} names ${cwd}, which is not in the workspace; name a folder in it.`,
+  );
 }
 
 /** As `rook command run` would take it. */
@@ -99,29 +120,45 @@ async function checkLines(call: CommandCall, checker: Checker): Promise<Result<v
   const lines = new TextDecoder().decode(bytes.value).split('\n');
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
-    const command = readLine(line, index + 1);
-    if (!command.ok) printBadLine(call, command.error);
+    const read = readLine(line, index + 1);
+    const there =
+      read.ok && read.value.cwd !== undefined ? checker.inFolder(read.value.cwd) : succeed(checker);
+    if (!read.ok) printBadLine(call, read.error);
+    else if (!there.ok)
+      printBadLine(call, { ...there.error, message: `Line ${index + 1}: ${there.error.message}` });
     else {
-      const judgement = await judgeLine(checker, { command: command.value, cwd: checker.policy.cwd });
-      if (call.json) call.terminal.printJson(reportOf(judgement, checker, command.value));
-      else describeJudgement(call.terminal, command.value, judgement, checker);
+      const { command } = read.value;
+      const judgement = await judgeLine(there.value, { command, cwd: there.value.policy.cwd });
+      if (call.json) call.terminal.printJson(reportOf(judgement, there.value, command));
+      else describeJudgement(call.terminal, command, judgement, there.value);
     }
     await call.terminal.ready();
   }
   return succeed(undefined);
 }
 
-function readLine(line: string, number: number): Result<string> {
-  const wrong = fail(
-    rookError(
-      'invalid_input',
-      `Line ${number} is no JSON object with a text as its command; it was passed over.`,
-    ),
-  );
+interface LineToCheck {
+  readonly command: string;
+  /** Counted from where all are judged. */
+  readonly cwd?: string;
+}
+
+function readLine(line: string, number: number): Result<LineToCheck> {
+  const refuse = (what: string) =>
+    fail(
+      rookError(
+        'invalid_input',
+        `Line ${number} is no JSON object with a text as its ${what}; it was passed over.`,
+      ),
+    );
+  const wrong = refuse('command');
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value !== 'object' || value === null || !('command' in value)) return wrong;
-    return typeof value.command === 'string' ? succeed(value.command) : wrong;
+    const { command } = value;
+    if (typeof command !== 'string') return wrong;
+    if (!('cwd' in value)) return succeed({ command });
+    return typeof value.cwd === 'string' ? succeed({ command, cwd: value.cwd }) : refuse('cwd');
   } catch {
     return wrong;
   }

@@ -23,9 +23,9 @@ export function standingIn(root: string, currentFolder: string): string {
   return leadsOut(standing) ? root : resolve(root, standing);
 }
 
-/** Who stands in a folder of the workspace shall see that a command does too. */
+/** Who stands in a folder of the workspace shall see that a command does too. One that leads out is refused later, with its reason. */
 export function sayWhere({ terminal, json }: Pick<CommandCall, 'terminal' | 'json'>, folder: string): void {
-  if (folder !== '' && !json)
+  if (folder !== '' && !leadsOut(folder) && !json)
     terminal.note({ text: `In the folder ${visibleLine(folder)} of the workspace:`, style: 'dim' });
 }
 

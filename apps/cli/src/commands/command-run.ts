@@ -124,10 +124,11 @@ function note(terminal: Terminal, { notes, by, code, changeSet }: OrderedRun): v
 }
 
 function noteRest(terminal: Terminal, runs: readonly OrderedRun[], notRun: readonly string[]): void {
-  const failed = visibleLine(runs.at(-1)?.command ?? '');
+  const last = runs.at(-1);
+  const how = last?.by === 'cancelled' ? 'was cancelled' : 'failed';
   for (const command of notRun)
     terminal.note({
-      text: `Not run, because \`${failed}\` failed: ${visibleLine(command)}`,
+      text: `Not run, because \`${visibleLine(last?.command ?? '')}\` ${how}: ${visibleLine(command)}`,
       style: 'yellow',
     });
 }

@@ -1,5 +1,5 @@
 import { parseEntry, succeed, type EntryBase } from '@rook/contract';
-import { createMessageId } from '@rook/engine';
+import { createMessageId, type UnaskedAdvice } from '@rook/engine';
 
 import type { CommandCall, Outcome } from '../command.ts';
 import { composeAsk } from '../compose-ask.ts';
@@ -14,7 +14,7 @@ export async function superviseCommands(
   commands: readonly string[],
   timeout: number | undefined,
 ): Promise<Outcome> {
-  const composed = await composeAsk(call);
+  const composed = await composeAsk(call, { unasked });
   if (!composed.ok) return composed;
   const { workspace } = composed.value;
   const cwd = workspace === null ? '' : placeOfCommand(call, workspace.root);
@@ -49,6 +49,12 @@ export async function superviseCommands(
     await composed.value.close();
   }
 }
+
+/** What a person typed needs no yes but for protected files, so there is no --yes here. */
+const unasked: UnaskedAdvice = (flag) =>
+  flag === '--yes-protected'
+    ? `go on without it, or let the user call this again with ${flag}`
+    : 'go on without it, or let the user run it: what they type themselves is their decision';
 
 interface FollowedBatch {
   readonly see: (entry: EntryBase) => void;

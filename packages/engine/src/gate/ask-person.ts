@@ -37,7 +37,12 @@ export interface Answerers {
   readonly protectedAnswers: 'once' | 'no';
   /** Left out: nobody can be asked. */
   readonly approvals?: Approvals;
+  /** What can be done where nobody can be asked; left out: it is said to a model whose user has these flags. */
+  readonly unasked?: UnaskedAdvice;
 }
+
+/** As the second half of a sentence, without a stop. */
+export type UnaskedAdvice = (flag: '--yes' | '--yes-protected') => string;
 
 export interface Asking {
   readonly call: GateCall;
@@ -55,13 +60,13 @@ export async function askPerson(answerers: Answerers, asking: Asking): Promise<D
   const allowing = isProtected || isAsked ? null : allowsByRule(asking.facts);
   if (allowing !== null) return { allowed: true, by: nameRule(allowing) };
   const flag = isProtected ? '--yes-protected' : '--yes';
+  const nobody = () => refuseUnasked(verdict.reason, (answerers.unasked ?? adviseModel)(flag));
   if (!isAsked && (isProtected ? answerers.protectedAnswers : answerers.answers) === 'once')
     return { allowed: true, by: flag };
   if (!isAsked && !isProtected && call.isOrdered === true)
     return { allowed: true, by: 'the person who ran it' };
   const { approvals } = answerers;
-  if (approvals === undefined)
-    return { allowed: false, rule, error: nobody(verdict.reason, flag), ...about(verdict) };
+  if (approvals === undefined) return { allowed: false, rule, error: nobody(), ...about(verdict) };
   const bare = questionOf(asking);
   const standing = isProtected || isAsked ? null : approvals.standing(bare);
   if (standing !== null) return { allowed: true, by: `approval ${standing}` };
@@ -81,9 +86,8 @@ export async function askPerson(answerers: Answerers, asking: Asking): Promise<D
     await approvals.void(end.id, APPROVAL_VOID.message);
     return { allowed: false, rule, error: APPROVAL_VOID, ...about(verdict) };
   }
-  if (end.kind === 'waiting')
-    return { allowed: false, rule, error: nobody(verdict.reason, flag), isWaiting: true };
-  return { allowed: false, rule, error: refusal(end, asking, flag), ...about(verdict) };
+  if (end.kind === 'waiting') return { allowed: false, rule, error: nobody(), isWaiting: true };
+  return { allowed: false, rule, error: refusal(end, asking, nobody), ...about(verdict) };
 }
 
 const NEVER = new AbortController().signal;
@@ -94,18 +98,20 @@ function about({ path }: Asking['verdict']): { readonly path?: string } {
 
 function refusal(
   end: Exclude<ApprovalEnd, { kind: 'yes' | 'waiting' }>,
-  { verdict, call }: Asking,
-  flag: string,
+  { call }: Asking,
+  nobody: () => RookError,
 ): RookError {
   if (end.kind === 'none') return end.error;
-  if (end.kind === 'nobody') return nobody(verdict.reason, flag);
+  if (end.kind === 'nobody') return nobody();
   const why = end.reason === null ? '' : `, and gave the reason: ${end.reason}`;
   const sentence = `The person who was asked about ${call.name} said no${why}${/[.!?]$/u.test(why) ? '' : '.'} Do not try the same in another way; go on without it, or ask what they want.`;
   return rookError('rejected', sentence);
 }
 
-function nobody(reason: string, flag: string): RookError {
-  const sentence = `${reason}, so it needs a yes, and nobody can be asked here; go on without it, or let the user ask again with ${flag}.`;
+const adviseModel: UnaskedAdvice = (flag) => `go on without it, or let the user ask again with ${flag}`;
+
+function refuseUnasked(reason: string, advice: string): RookError {
+  const sentence = `${reason}, so it needs a yes, and nobody can be asked here; ${advice}.`;
   return rookError('approval_needed', sentence);
 }
 

@@ -22,7 +22,14 @@ import { createChangeGate } from '../gate/workspace-gate.ts';
 import { createMessageId, createSessionId, turnIdAfter } from '../journal/create-ids.ts';
 import type { WholeReading } from '../replies/read-reply.ts';
 import { translateReply } from '../replies/translate-reply.ts';
-import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } from './direct-order.ts';
+import {
+  adviseTyper,
+  directApprovals,
+  revisionOf,
+  settleLedger,
+  startOf,
+  type ApplySetup,
+} from './direct-order.ts';
 import { refuseUnsettled } from './find-left-open.ts';
 import { createStateFold } from './fold-state.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
@@ -196,6 +203,7 @@ async function passAndRun(
       autoEdits: true,
       answers: 'once',
       protectedAnswers: setup.protectedAnswers,
+      unasked: adviseTyper,
       ...(reply.dryRun ? {} : directApprovals(setup, record.append)),
       clock,
       intent: () => governed.intent,

@@ -1,6 +1,7 @@
 import type { EntryDraft, MessageId, SessionId, TurnId } from '@rook/contract';
 
 import type { Approvals } from '../gate/approvals.ts';
+import type { UnaskedAdvice } from '../gate/ask-person.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { createDirectApprovals, type ConfirmProtected } from './direct-approvals.ts';
 import type { GovernedOrder } from './govern-order.ts';
@@ -23,6 +24,10 @@ export function revisionOf(
 ): () => Promise<string | null | undefined> {
   return async () => (isOn ? ledger?.revision() : undefined);
 }
+
+/** For the person who typed it. */
+export const adviseTyper: UnaskedAdvice = (flag) =>
+  `nothing was done. Call it again with ${flag}, or in a terminal and without --json, where you are asked`;
 
 /** Nobody is asked in a rehearsal, which writes nothing down. */
 export function directApprovals(

@@ -124,6 +124,7 @@ export async function equipSession(
       autoEdits: setup.autoEdits,
       answers: setup.answers,
       protectedAnswers: setup.protectedAnswers,
+      ...(setup.unasked === undefined ? {} : { unasked: setup.unasked }),
       approvals,
       mode,
       intent,

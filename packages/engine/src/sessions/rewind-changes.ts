@@ -25,7 +25,14 @@ import { createRewindGate } from '../gate/workspace-gate.ts';
 import { createMessageId, createSessionId, turnIdAfter } from '../journal/create-ids.ts';
 import type { HistorySet } from '../journal/history-set.ts';
 import { loadHistory } from '../journal/load-history.ts';
-import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } from './direct-order.ts';
+import {
+  adviseTyper,
+  directApprovals,
+  revisionOf,
+  settleLedger,
+  startOf,
+  type ApplySetup,
+} from './direct-order.ts';
 import { refuseUnsettled } from './find-left-open.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
 import { notedStore } from './noted-store.ts';
@@ -212,6 +219,7 @@ async function passAndRun(
       autoEdits: true,
       answers: 'once',
       protectedAnswers: setup.protectedAnswers,
+      unasked: adviseTyper,
       ...(dryRun ? {} : directApprovals(setup, append)),
       clock,
       intent: () => governed.intent,

@@ -22,7 +22,14 @@ import { findOutOfScope } from '../intents/governance.ts';
 import { createMessageId, createSessionId } from '../journal/create-ids.ts';
 import type { CommandShell } from '../ports/command-shell.ts';
 import type { OutputPiece, Shell } from '../ports/shell.ts';
-import { directApprovals, revisionOf, settleLedger, startOf, type ApplySetup } from './direct-order.ts';
+import {
+  adviseTyper,
+  directApprovals,
+  revisionOf,
+  settleLedger,
+  startOf,
+  type ApplySetup,
+} from './direct-order.ts';
 import { equipCommands } from './equip-commands.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
 import { notedStore } from './noted-store.ts';
@@ -156,6 +163,7 @@ function openGate(setup: CommandSetup, { id, record, governed }: GatePlace): Ope
       autoEdits: true,
       answers: 'once',
       protectedAnswers: setup.protectedAnswers,
+      unasked: adviseTyper,
       ...directApprovals(setup, record.append),
       clock,
       intent: () => governed.intent,

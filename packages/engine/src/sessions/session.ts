@@ -12,6 +12,7 @@ import type {
   TurnId,
 } from '@rook/contract';
 
+import type { UnaskedAdvice } from '../gate/ask-person.ts';
 import type { ExplainLines } from '../gate/workspace-gate.ts';
 import type { LineSetting } from '../journal/prepared-entry.ts';
 import type { ConnectedModel } from '../models/choose-model.ts';
@@ -110,6 +111,8 @@ export interface SessionSetup {
   readonly answers: 'once' | 'no';
   /** The same for questions about protected files. */
   readonly protectedAnswers: 'once' | 'no';
+  /** What can be done where nobody can be asked; left out: to ask again with a flag that says yes. */
+  readonly unasked?: UnaskedAdvice;
   /** A person who follows the session can be asked; otherwise what needs a yes is refused. */
   readonly canAsk: boolean;
   /** The mode was given with the call, so that the one that the session had does not count. */

@@ -87,6 +87,7 @@ export async function runBatch(setup: BatchSetup, order: BatchOrder): Promise<Ba
     queue: order.commands.map((command) => ({ ...command, isOrdered: order.isOrdered })),
     steps: [],
     shown: [],
+    unrun: [],
     usage: emptyUsage(),
     replaced: 0,
   };
@@ -94,7 +95,9 @@ export async function runBatch(setup: BatchSetup, order: BatchOrder): Promise<Ba
   await record([{ event_type: 'batch_started', turn_id: turn, commands }], { durable: true });
   let stop: BatchStop | null = null;
   while (stop === null) stop = await runNext(setup, order, state);
-  const left = state.queue.map(({ command }) => command);
+  const waiting = state.queue.map(({ command }) => command);
+  // Whoever goes on after the question runs what is left, and that a model put something in its place stands.
+  const left = stop.by === 'waiting' ? waiting : [...state.unrun, ...waiting];
   const last = tellStop(stop, left);
   if (last !== '') {
     state.shown.push(last);
@@ -122,8 +125,16 @@ const STATUSES = {
   waiting: 'waiting',
 } as const;
 
+interface QueuedCommand extends BatchCommand {
+  readonly isOrdered: boolean;
+  /** What a person chose, where the model put this in its place. */
+  readonly insteadOf?: string;
+}
+
 interface BatchState {
-  readonly queue: (BatchCommand & { readonly isOrdered: boolean })[];
+  readonly queue: QueuedCommand[];
+  /** What a person chose and was neither run nor anything in its place. */
+  readonly unrun: string[];
   readonly steps: BatchStep[];
   readonly shown: string[];
   usage: Usage;
@@ -141,7 +152,7 @@ async function runNext(setup: BatchSetup, order: BatchOrder, state: BatchState):
   if (setup.signal.aborted) return { by: 'person' };
   const next = state.queue.shift();
   if (next === undefined) return { by: 'done' };
-  const { isOrdered, ...input } = next;
+  const { isOrdered, insteadOf, ...input } = next;
   const round = order.firstRound + state.steps.length;
   const id = `${BATCH_CALL}${round}`;
   const call = { kind: 'tool_call', id, name: 'execute_command', input } as const;
@@ -154,6 +165,8 @@ async function runNext(setup: BatchSetup, order: BatchOrder, state: BatchState):
   const feedback = result?.text ?? '';
   state.steps.push({ command: next.command, isOk, feedback });
   const report = end.commands.get(id);
+  const chosen = insteadOf ?? (isOrdered ? next.command : undefined);
+  if (report === undefined && chosen !== undefined) state.unrun.push(chosen);
   const output =
     report === undefined
       ? `It was not run: ${end.errors.get(id)?.message ?? feedback}`
@@ -164,7 +177,8 @@ async function runNext(setup: BatchSetup, order: BatchOrder, state: BatchState):
   setup.show(`${text}\n\n`);
   if (setup.signal.aborted) return { by: 'person' };
   if (state.queue.length === 0 && (isOk || !order.asksLast)) return { by: 'done' };
-  return heed(setup, state, { next, judged: await setup.judge(feedback, progress) });
+  const unrun = report === undefined ? chosen : undefined;
+  return heed(setup, state, { next, unrun, judged: await setup.judge(feedback, progress) });
 }
 
 function measure(
@@ -183,14 +197,16 @@ function measure(
 
 interface Heard {
   /** The command that it was said about. */
-  readonly next: BatchCommand;
+  readonly next: QueuedCommand;
+  /** What a person chose, where neither that nor this was run. */
+  readonly unrun: string | undefined;
   readonly judged: JudgedStep;
 }
 
 async function heed(
   { turn, record, signal, mostReplacements }: BatchSetup,
   state: BatchState,
-  { next, judged }: Heard,
+  { next, unrun, judged }: Heard,
 ): Promise<BatchStop | null> {
   const { verdict, isAsked } = judged;
   state.usage = addUsage(state.usage, judged.usage);
@@ -211,8 +227,28 @@ async function heed(
     return { by: 'limit', reason: error.message, error };
   }
   state.replaced += 1;
-  state.queue.splice(0, 1, { ...(state.queue[0] ?? next), command: value.command, isOrdered: false });
+  state.queue.splice(0, 1, replacementOf(state, { next, unrun }, value.command));
   return null;
+}
+
+/** It takes the place of the next one, or, behind the last one, of that. */
+function replacementOf(
+  { queue, unrun: all }: BatchState,
+  { next, unrun }: Omit<Heard, 'judged'>,
+  command: string,
+): QueuedCommand {
+  const [waiting] = queue;
+  if (waiting !== undefined)
+    return {
+      ...waiting,
+      command,
+      isOrdered: false,
+      ...(waiting.isOrdered ? { insteadOf: waiting.command } : {}),
+    };
+  // What was refused may be done by this one.
+  if (unrun !== undefined) all.pop();
+  const { insteadOf: _refused, ...place } = next;
+  return { ...place, command, isOrdered: false, ...(unrun === undefined ? {} : { insteadOf: unrun }) };
 }
 
 function tooManyReplacements(most: number): RookError {
