@@ -113,13 +113,13 @@ function tell(
   return { ...succeed(undefined), code };
 }
 
-/** What was set aside because git would have run it is told also where all else went well. */
-const PLANTED = /^It made .*, by which git would run/u;
+/** Told also where all else went well: what was set aside because git would have run it, and what another command wrote down. */
+const ALWAYS_TOLD = /^It made .*, by which git would run|^Files that changed while it ran are recorded in/u;
 
 /** What went as it should needs no words. */
 function note(terminal: Terminal, { notes, by, code, changeSet }: OrderedRun): void {
   const isPlain = by === 'itself' && code === 0 && changeSet === null;
-  if (!isPlain || notes.some((text) => PLANTED.test(text)))
+  if (!isPlain || notes.some((text) => ALWAYS_TOLD.test(text)))
     for (const text of notes) terminal.note({ text: visibleLine(text), style: 'dim' });
 }
 

@@ -1,6 +1,7 @@
 import {
   parseEntry,
   succeed,
+  type ChangeSetId,
   type ContentHash,
   type Entry,
   type Result,
@@ -18,6 +19,13 @@ export interface OtherWrites {
   readonly modes: ReadonlyMap<string, number>;
   /** Commands that may write and still run, wherever they were started; what has ended wrote down what it changed. */
   readonly beside: readonly BesideCommand[];
+  /** The change sets of commands that ended while this one still ran, by the files that they name: some of that may be this one's work. */
+  readonly recorded: ReadonlyMap<string, RecordedSet>;
+}
+
+export interface RecordedSet {
+  readonly session: SessionId;
+  readonly changeSet: ChangeSetId;
 }
 
 export interface BesideCommand {
@@ -67,6 +75,7 @@ function createFinding({ since, command, session: own }: OtherWritesQuery): Find
   const files = new Map<string, { readonly time: string; readonly hash: ContentHash | null }>();
   const modes = new Map<string, { readonly time: string; readonly mode: number }>();
   const beside = new Map<string, BesideCommand>();
+  const recorded = new Map<string, { readonly time: string; readonly set: RecordedSet }>();
   const from = new Date(since).toISOString();
   const put = (path: string, time: string, hash: ContentHash | null): void => {
     if ((files.get(path)?.time ?? '') <= time) files.set(path, { time, hash });
@@ -76,14 +85,18 @@ function createFinding({ since, command, session: own }: OtherWritesQuery): Find
       const entry = readEntry(line);
       if (entry === null || entry.session_id !== session) return;
       const { timestamp: time } = entry;
-      if (entry.event_type === 'change_set_applied' && time >= from)
+      if (entry.event_type === 'change_set_applied' && time >= from) {
+        const isBeside = entry.beside?.some((one) => one.session_id === own && one.command_id === command);
         for (const file of entry.files) {
           if (file.status !== 'applied') continue;
+          if (isBeside === true && (recorded.get(file.path)?.time ?? '') <= time)
+            recorded.set(file.path, { time, set: { session, changeSet: entry.change_set_id } });
           const { path, renamed_from: old, before_hash: before, after_hash: after, after_mode: mode } = file;
           if (old !== undefined) put(old, time, null);
           if (mode === undefined || before !== after) put(path, time, after);
           if (mode !== undefined && (modes.get(path)?.time ?? '') <= time) modes.set(path, { time, mode });
         }
+      }
       if (entry.event_type === 'command_started') {
         const { command_id: id, background = false, writes = false } = entry;
         const isItself = session === own && id === command;
@@ -95,6 +108,12 @@ function createFinding({ since, command, session: own }: OtherWritesQuery): Find
       files: new Map([...files].map(([path, { hash }]) => [path, hash])),
       modes: new Map([...modes].map(([path, { mode }]) => [path, mode])),
       beside: [...beside.values()],
+      // Whoever wrote after that knows what it wrote.
+      recorded: new Map(
+        [...recorded].flatMap(([path, { time, set }]) =>
+          (files.get(path)?.time ?? '') > time ? [] : [[path, set] as const],
+        ),
+      ),
     }),
   };
 }

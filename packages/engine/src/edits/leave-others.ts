@@ -8,7 +8,7 @@ import { keepCommandChange, type CommandChange, type KeptChange } from './keep-c
 export async function leaveOthers(
   blobs: Blobs,
   files: readonly KeptChange[],
-  others: OtherWrites,
+  others: Pick<OtherWrites, 'files' | 'modes'>,
 ): Promise<Result<readonly KeptChange[]>> {
   const left: KeptChange[] = [];
   for (const file of files) {

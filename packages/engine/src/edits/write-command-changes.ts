@@ -11,7 +11,7 @@ import {
 import type { Journal } from '../journal/open-journal.ts';
 import { UNKNOWN_CONTENT } from '../journal/unknown-content.ts';
 import type { Store } from '../ports/store.ts';
-import type { BesideCommand, OtherWrites } from './find-other-writes.ts';
+import type { BesideCommand, OtherWrites, RecordedSet } from './find-other-writes.ts';
 import type { ChangedFile, KeptChange } from './keep-command-changes.ts';
 import { leaveOthers } from './leave-others.ts';
 
@@ -47,8 +47,14 @@ export interface WrittenChanges {
   /** Those that are not known to be somebody else's. */
   readonly files: readonly KeptChange[];
   readonly beside: readonly BesideCommand[];
+  /** What another command that ran in the same time wrote down before, and may be the work of this one. */
+  readonly elsewhere: readonly ElsewhereChanges[];
   /** Why it is not known what others did; null where it is. */
   readonly problem: RookError | null;
+}
+
+export interface ElsewhereChanges extends RecordedSet {
+  readonly paths: readonly string[];
 }
 
 /**
@@ -70,7 +76,8 @@ export async function writeCommandChanges(
     const files = own.value;
     const beside = others.ok ? others.value.beside : [];
     const problem = others.ok ? null : others.error;
-    if (files.length === 0) return succeed({ changeSet: null, files, beside, problem });
+    const elsewhere = others.ok ? findElsewhere(changes.files, files, others.value) : [];
+    if (files.length === 0) return succeed({ changeSet: null, files, beside, elsewhere, problem });
     const id = nextId();
     const written = await journal.append(
       [
@@ -94,8 +101,27 @@ export async function writeCommandChanges(
       ],
       { durable: true },
     );
-    return written.ok ? succeed({ changeSet: id, files, beside, problem }) : written;
+    return written.ok ? succeed({ changeSet: id, files, beside, elsewhere, problem }) : written;
   });
+}
+
+/** What was left to a command beside this one, by its change set. */
+function findElsewhere(
+  all: readonly KeptChange[],
+  own: readonly KeptChange[],
+  { recorded }: OtherWrites,
+): readonly ElsewhereChanges[] {
+  const kept = new Set(own.map(({ path }) => path));
+  const sets = new Map<string, RecordedSet & { readonly paths: string[] }>();
+  for (const { path } of all) {
+    const set = kept.has(path) ? undefined : recorded.get(path);
+    if (set === undefined) continue;
+    const key = `${set.session}/${set.changeSet}`;
+    const found = sets.get(key) ?? { ...set, paths: [] };
+    sets.set(key, found);
+    found.paths.push(path);
+  }
+  return [...sets.values()];
 }
 
 function describeFile(

@@ -82,6 +82,18 @@ export function tellChanges(
   ];
 }
 
+/** What may be its work and stands in the change set of a command that ran in the same time. */
+export function tellElsewhere(
+  elsewhere: WrittenChanges['elsewhere'],
+  reader: RunReader = 'model',
+): readonly string[] {
+  const [again] = reader === 'model' ? FOR_MODEL : FOR_PERSON;
+  return elsewhere.map(
+    ({ changeSet, session, paths }) =>
+      `Files that changed while it ran are recorded in ${changeSet} of ${session}, by a command that ran in the same time: ${nameSome(paths.map(showPath))}. Which of them changed what cannot be told apart.${again}`,
+  );
+}
+
 function tellHow({ before, after, beforeMode, afterMode, permissionsOnly }: ToldFile): string {
   const permissions = describePermissions(beforeMode, afterMode);
   if (permissionsOnly === true && permissions !== null) return permissions;

@@ -5,7 +5,7 @@ import type { CommandLook } from '../commands/run-command.ts';
 import { keepCommandChanges, type KeptChange } from '../edits/keep-command-changes.ts';
 import { writeCommandChanges } from '../edits/write-command-changes.ts';
 import type { CommandPorts } from './command-ports.ts';
-import { tellChanges } from './command-text.ts';
+import { tellChanges, tellElsewhere } from './command-text.ts';
 import type { ChangeReport, ReportedFile } from './tool.ts';
 
 /** What becomes of the files while a command runs. */
@@ -96,6 +96,7 @@ export async function watchCommand(
       }
       if (problem !== null) tell(`Not all that it changed could be kept: ${whyOf(problem)}`);
       const { changeSet, files: own } = written.value;
+      note((reader) => tellElsewhere(written.value.elsewhere, reader));
       if (changeSet === null) return null;
       const told = { ...written.value, changeSet, more, isOutOfScope };
       note((reader) => tellChanges(told, reader));
