@@ -74,15 +74,13 @@ interface AskOptions {
   readonly unasked?: UnaskedAdvice;
 }
 
+const SURFACE: HolderNote = { surface: 'cli' };
+
 export async function composeAsk(
   call: CommandCall,
-  {
-    canAsk = isPersonThere(call),
-    keepsWaiting = false,
-    holder = { surface: 'cli' },
-    unasked,
-  }: AskOptions = {},
+  options: AskOptions = {},
 ): Promise<Result<AskComposition>> {
+  const { canAsk = isPersonThere(call), keepsWaiting = false, holder = SURFACE, ...advice } = options;
   const composed = await composeUsableModels(call);
   if (!composed.ok) return composed;
   const { folders, settings } = composed.value;
@@ -128,9 +126,7 @@ export async function composeAsk(
     outline: lazyOutline(),
     index,
     keptIndex: async () => openKeptIndex({ folders, store }),
-    answers: call.switches.has('yes') ? 'once' : 'no',
-    protectedAnswers: call.switches.has('yesProtected') ? 'once' : 'no',
-    ...(unasked === undefined ? {} : { unasked }),
+    ...answersOf(call, advice),
     canAsk,
     keepsWaiting,
     isModeGiven: isGiven(settings, 'mode'),
@@ -159,6 +155,18 @@ export async function composeAsk(
       await index.close();
     },
   });
+}
+
+/** What is said yes to in advance, and what can be done about the rest where nobody can be asked. */
+function answersOf(
+  { switches }: CommandCall,
+  advice: Pick<AskOptions, 'unasked'>,
+): Pick<SessionSetup, 'answers' | 'protectedAnswers' | 'unasked'> {
+  return {
+    answers: switches.has('yes') ? 'once' : 'no',
+    protectedAnswers: switches.has('yesProtected') ? 'once' : 'no',
+    ...advice,
+  };
 }
 
 /** Who gives a session free brings what it holds to the disk first, and a message is worth waiting for. */

@@ -9,11 +9,18 @@ import { jsonOf, listAt, textAt, valueAt } from './read-output.ts';
 import { runRook } from './run-rook.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 
+async function appears(path: string): Promise<unknown> {
+  return vi.waitUntil(() => existsSync(path), { timeout: 15_000 });
+}
+
+/** As a line of the shell. */
+function wait(path: string): string {
+  return `while [ ! -e ${path} ]; do sleep 0.05; done`;
+}
+
 /** Two commands at once in two processes: the first begins and ends first, and finds what the second one made meanwhile. */
 async function runBeside(sandbox: Sandbox, ...flags: readonly string[]) {
   const outside = (name: string): string => join(sandbox.folder, name);
-  const appears = async (path: string) => vi.waitUntil(() => existsSync(path), { timeout: 15_000 });
-  const wait = (path: string): string => `while [ ! -e ${path} ]; do sleep 0.05; done`;
   // What lies outside of the workspace is no business of the gate's where a script names it.
   const start = (name: string) =>
     startRook(sandbox, ['command', 'run', `sh ${name}`, ...flags], { env: PLAIN });

@@ -93,8 +93,10 @@ it('G-06 rook command check --batch judges a line from the folder that it names'
     .map((line): unknown => JSON.parse(line));
   expect(told).toMatchObject([
     { cwd: 'd/e', verdict: 'allow' },
-    { error: { code: 'outside_workspace', message: expect.stringContaining('Line 2: cwd names ..') } },
-    { error: { code: 'invalid_input', message: expect.stringContaining('as its cwd') } },
+    { error: { code: 'outside_workspace' } },
+    { error: { code: 'invalid_input' } },
     { cwd: 'd', verdict: 'ask' },
   ]);
+  expect(stdout).toContain('Line 2: cwd names ..');
+  expect(stdout).toContain('as its cwd');
 });

@@ -53,7 +53,7 @@ export interface WrittenChanges {
   readonly problem: RookError | null;
 }
 
-export interface ElsewhereChanges extends RecordedSet {
+interface ElsewhereChanges extends RecordedSet {
   readonly paths: readonly string[];
 }
 

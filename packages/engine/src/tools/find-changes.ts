@@ -67,13 +67,14 @@ export async function findChanges(
   }
   const git = first.value.all.length === 0 ? NO_GIT : await comparing.index(first.value.after);
   const old = { ...comparing, git, isClean: createCleanTest(git, looked) };
-  const then = await readRulesBefore(ports, first.value.all, { ...comparing, old });
-  const hiddenFolders = then === null ? null : await findHiddenFolders(before, first.value.after, then);
+  const rulesBefore = await readRulesBefore(ports, first.value.all, { ...comparing, old });
+  const hiddenFolders =
+    rulesBefore === null ? null : await findHiddenFolders(before, first.value.after, rulesBefore);
   const second = hiddenFolders === null ? first : await lookAfter(comparing, hiddenFolders);
   // Where there are more files in them than a look takes, what was seen without them is all that is known.
   const { after, all, index } = second.ok && second.value.after.isWhole ? second.value : first.value;
   const gits = [git, all.length === 0 ? NO_GIT : await index()];
-  const { differences, hidden } = await findCounting(ports, all, { before, then, git: gits, lasting });
+  const { differences, hidden } = await findCounting(ports, all, { before, rulesBefore, git: gits, lasting });
   comparing.hide(hidden);
   const counting = orderByWeight(differences, hidden);
   const named = counting.slice(0, NAMED_CHANGES);

@@ -12,7 +12,7 @@ interface CountPorts {
 interface CountFacts {
   readonly before: Survey;
   /** The rules as they were; null where those of now are the same. */
-  readonly then: IgnoreRules | null;
+  readonly rulesBefore: IgnoreRules | null;
   /** What git noted, before and now. */
   readonly git: readonly Pick<GitIndex, 'objectOf'>[];
   /** Files that counted when they were made, and are ignored since. */
@@ -32,7 +32,7 @@ interface Counting {
 export async function findCounting(
   ports: CountPorts,
   all: readonly Difference[],
-  { before, then, git, lasting }: CountFacts,
+  { before, rulesBefore, git, lasting }: CountFacts,
 ): Promise<Counting> {
   const hidden = new Set<string>();
   if (all.length === 0) return { differences: all, hidden };
@@ -44,7 +44,7 @@ export async function findCounting(
       if (git.some((one) => one.objectOf(path) !== null)) return true;
       if (was === null && isBelow(path, before.left)) return false;
       if (why === null || (was !== null && lasting.has(path))) return true;
-      const counts = then !== null && (await then.isIgnored(path)) === null;
+      const counts = rulesBefore !== null && (await rulesBefore.isIgnored(path)) === null;
       if (counts && was === null) hidden.add(path);
       return counts;
     }),

@@ -161,13 +161,16 @@ it.each([
   expect(files[0]?.before).toEqual(canClone ? old : 'unknown');
 });
 
+function workspaceOf(files: Readonly<Record<string, string>>) {
+  const contents = Object.entries(files).map(
+    ([path, text]) => [path, new TextEncoder().encode(text)] as const,
+  );
+  return createFakeWorkspace(new Map(contents));
+}
+
 /** A workspace whose files can be replaced, and what was found after that was done. */
 function watchFiles(first: Readonly<Record<string, string>>) {
-  const place = (files: Readonly<Record<string, string>>) =>
-    createFakeWorkspace(
-      new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)])),
-    );
-  let workspace = place(first);
+  let workspace = workspaceOf(first);
   const watch = createWorkspaceWatch({
     workspace: {
       ...workspace,
@@ -181,7 +184,7 @@ function watchFiles(first: Readonly<Record<string, string>>) {
   });
   return async (next: Readonly<Record<string, string>>): Promise<readonly string[]> => {
     const begun = await watch.begin();
-    workspace = place(next);
+    workspace = workspaceOf(next);
     const ended = begun.ok ? await begun.value.end() : begun;
     if (!ended.ok) throw new Error(ended.error.message);
     return (await readAll(ended.value.files)).map(({ path }) => path);

@@ -247,8 +247,14 @@ function replacementOf(
     };
   // What was refused may be done by this one.
   if (unrun !== undefined) all.pop();
-  const { insteadOf: _refused, ...place } = next;
-  return { ...place, command, isOrdered: false, ...(unrun === undefined ? {} : { insteadOf: unrun }) };
+  const { cwd, timeout } = next;
+  return {
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(timeout === undefined ? {} : { timeout }),
+    command,
+    isOrdered: false,
+    ...(unrun === undefined ? {} : { insteadOf: unrun }),
+  };
 }
 
 function tooManyReplacements(most: number): RookError {
