@@ -1,5 +1,6 @@
 import type { LookedAt } from './idle-threads.ts';
 import { isVim } from './known-editors.ts';
+import { isShellAtPrompt } from './known-shells.ts';
 import { readText } from './process-table.ts';
 
 /** The bit of a signal, from the end. */
@@ -22,5 +23,6 @@ export function hasClock({ id, threads }: LookedAt, tidiesUp: boolean): boolean 
   const text = /^SigCgt:\s*([0-9a-f]+)$/mu.exec(readText(`/proc/${id}/status`) ?? '')?.[1] ?? '0';
   const heard = BigInt(`0x${text}`);
   const hears = (signal: bigint): boolean => ((heard >> signal) & 1n) === 1n;
-  return threads.length === 1 && hears(ALARM) && !STOPS.some(hears) && !(tidiesUp && hears(VIRTUAL_ALARM));
+  if (threads.length !== 1 || !hears(ALARM) || STOPS.some(hears)) return false;
+  return !(hears(VIRTUAL_ALARM) && (tidiesUp || isShellAtPrompt(id, threads)));
 }
