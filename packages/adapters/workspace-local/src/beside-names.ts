@@ -24,8 +24,20 @@ export function isDraft(found: string): boolean {
 }
 
 /** Whether it was left by a change of the file with this name. */
-export function belongsTo(found: string, name: string): boolean {
+function belongsTo(found: string, name: string): boolean {
   return isBeside(found) && found.startsWith(`.rook-${keyOf(name)}-`);
+}
+
+const FOR_A_FILE = /^\.rook-([0-9a-f]{12})-[0-9a-f]{12}\.(?:draft|held)$/u;
+
+/** What changes left among these names, by the file that it was for; ask with `keyOf`. */
+export function besideByKey(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const byKey = new Map<string, string[]>();
+  for (const name of names) {
+    const [, key] = FOR_A_FILE.exec(name) ?? [];
+    if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), name]);
+  }
+  return byKey;
 }
 
 /** Whether a change of the file has moved it aside, or a crash has left it there. */
@@ -38,6 +50,8 @@ export function liesAside(real: string): boolean {
   }
 }
 
-function keyOf(name: string): string {
-  return hash('sha256', name).slice(0, 12);
+const KEY_DIGITS = 12;
+
+export function keyOf(name: string): string {
+  return hash('sha256', name).slice(0, KEY_DIGITS);
 }

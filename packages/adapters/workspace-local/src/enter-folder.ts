@@ -2,10 +2,10 @@ import { lstatSync, mkdirSync, unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
-import { spellingKey } from '@rook/engine';
 
 import { isDraft } from './beside-names.ts';
 import { outside, pathInside } from './locate-path.ts';
+import { bySpelling, twinAmong, type NamesBySpelling } from './names-by-spelling.ts';
 import { openFolder, type OpenFolder } from './open-folder.ts';
 import { systemCode, systemReason } from './system-reason.ts';
 
@@ -18,7 +18,7 @@ export interface FolderRoom {
   /** Where folders lie that go with the set: others may have their names. */
   readonly leaving: Set<string>;
   /** What was in a folder when it was first asked for. */
-  readonly names: Map<string, readonly string[]>;
+  readonly names: Map<string, NamesBySpelling>;
 }
 
 export function createFolderRoom(root: string): FolderRoom {
@@ -80,18 +80,9 @@ export function findTwin(
   name: string,
   leaving: ReadonlySet<string> = new Set(),
 ): string | null {
-  const names = room.names.get(folder.real) ?? listFirst(folder);
+  const names = room.names.get(folder.real) ?? bySpelling(listFirst(folder));
   room.names.set(folder.real, names);
   return twinAmong(names, name, leaving);
-}
-
-export function twinAmong(
-  names: readonly string[],
-  name: string,
-  leaving: ReadonlySet<string>,
-): string | null {
-  const key = spellingKey(name);
-  return names.find((other) => other !== name && !leaving.has(other) && spellingKey(other) === key) ?? null;
 }
 
 export function twinError(path: string, twin: string): ReturnType<typeof rookError> {

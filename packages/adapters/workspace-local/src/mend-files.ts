@@ -4,7 +4,7 @@ import { succeed, type ContentHash, type Result } from '@rook/contract';
 import { findKindChanges, type KeepBytes, type MendedFile, type MendOptions } from '@rook/engine';
 
 import type { ApplyWatch } from './apply-watch.ts';
-import { belongsTo, isDraft } from './beside-names.ts';
+import { besideByKey, isDraft, keyOf } from './beside-names.ts';
 import { besideOf } from './check-changes.ts';
 import { createFolderRoom, enterFolder, type FolderRoom } from './enter-folder.ts';
 import { locatePath, type Place } from './locate-path.ts';
@@ -20,15 +20,20 @@ export async function mendFiles(
 ): Promise<Result<readonly MendedFile[]>> {
   const places: LeftPlace[] = [];
   const kinds = findKindChanges(paths);
+  const leftIn = createLister(root);
   for (const path of paths)
     for (const spot of await findSpots(root, path, kinds.outerOf(path))) {
-      const place = inFolder(root, spot.folder, (folder) => findLeft(folder, { ...spot, path, watch }));
+      watch('mend', path);
+      const left = leftIn(spot.folder, spot.name);
+      if (left.length === 0) continue;
+      const place = inFolder(root, spot.folder, (folder) => findLeft(folder, { ...spot, path, left }));
       if (place !== null) places.push(place);
     }
   const mended: MendedFile[] = [];
+  const lastTaken = places.findLastIndex(({ isTaken }) => isTaken);
   for (const [index, place] of places.entries()) {
     // They are taken one after the other: where a later one was taken, this one had been written.
-    const isPassed = places.slice(index + 1).some(({ isTaken }) => isTaken);
+    const isPassed = index < lastTaken;
     const opened = openFolder(root, place.folder);
     if (!opened.ok) continue;
     const room = createFolderRoom(root);
@@ -66,6 +71,16 @@ function besideIn(real: string): Spot {
   return { real, folder: dirname(real), name: basename(real) };
 }
 
+/** What lies beside a file, where each folder is read once: nobody changes files of this workspace meanwhile. */
+function createLister(root: string): (folder: string, name: string) => readonly string[] {
+  const folders = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  return (real, name) => {
+    const known = folders.get(real) ?? inFolder(root, real, (folder) => besideByKey(folder.names()));
+    folders.set(real, known ?? new Map());
+    return known?.get(keyOf(name)) ?? [];
+  };
+}
+
 /** Where there is no folder any more, nothing was left in it. */
 function inFolder<Value>(
   root: string,
@@ -95,14 +110,11 @@ interface LeftPlace extends Spot {
 
 function findLeft(
   folder: OpenFolder,
-  { path, watch, ...spot }: Spot & { readonly path: string; readonly watch: ApplyWatch },
+  { path, left: names, ...spot }: Spot & { readonly path: string; readonly left: readonly string[] },
 ): LeftPlace | null {
-  watch('mend', path);
   const { name } = spot;
   // Only files are ever moved aside for long; a folder or a link of such a name is somebody's own and stays.
-  const left = folder
-    .names()
-    .filter((found) => belongsTo(found, name) && lookAt(folder, found)?.isFile() === true);
+  const left = names.filter((found) => lookAt(folder, found)?.isFile() === true);
   if (left.length === 0) return null;
   const inodeOf = (found: string) => lookAt(folder, found)?.ino ?? null;
   const drafts = left.filter((found) => isDraft(found));

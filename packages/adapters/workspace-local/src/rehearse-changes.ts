@@ -6,9 +6,10 @@ import type { ApplyFailure, FileWrite, PermissionChange } from '@rook/engine';
 
 import { placeChanges } from './check-changes.ts';
 import { findFoldersToClear } from './clear-folder.ts';
-import { twinAmong, twinError } from './enter-folder.ts';
+import { twinError } from './enter-folder.ts';
 import { placePermissions } from './give-permissions.ts';
 import { pathInside } from './locate-path.ts';
+import { bySpelling, byFolder, twinAmong, type NamesBySpelling } from './names-by-spelling.ts';
 import type { PlacedChange } from './placed-change.ts';
 import type { Refusal } from './refusal.ts';
 import { compareOne, findLeaving } from './stage-changes.ts';
@@ -39,34 +40,43 @@ async function findRefusal(
   const set = await placeChanges(root, changes, removeFolders);
   if (!set.ok) return set.error;
   const { placed, leavingFolders } = set.value;
-  const leaving = new Set([...findLeaving(placed), ...leavingFolders]);
+  const leaving = byFolder([...findLeaving(placed), ...leavingFolders]);
+  const names = new Map<string, NamesBySpelling>();
   for (const one of placed) {
     const { path } = one.change;
     const folders = findFoldersToClear(one, placed, removeFolders);
     if (folders?.ok === false) return { path, error: folders.error };
     const compared = folders === null ? await compareOne(one) : succeed(null);
     if (!compared.ok) return { path, error: compared.error };
-    const refused = judgeFolder(root, one, compared.value === null ? leaving : null);
+    const refused = judgeFolder(root, one, compared.value === null ? { leaving, names } : null);
     if (!refused.ok) return { path, error: refused.error };
   }
   return null;
 }
 
-/** `leaving` is given for a file that is made: then its name, or that of the first folder on its way, must be free. */
+interface KnownNames {
+  /** What goes with the set, by folder. */
+  readonly leaving: ReturnType<typeof byFolder>;
+  /** Each folder is read once. */
+  readonly names: Map<string, NamesBySpelling>;
+}
+
+/** `known` is given for a file that is made: then its name, or that of the first folder on its way, must be free. */
 function judgeFolder(
   root: string,
   { change, place, outer }: PlacedChange,
-  leaving: ReadonlySet<string> | null,
+  known: KnownNames | null,
 ): Result<void> {
   // What is made inside of the path of a file that goes lies beside that one at first.
-  const first = leaving === null ? place : (outer ?? place);
+  const first = known === null ? place : (outer ?? place);
   let [name, folder] = [basename(first.real), dirname(first.real)];
   while (folder !== root && lstatSync(folder, { throwIfNoEntry: false }) === undefined)
     [name, folder] = [basename(folder), dirname(folder)];
   try {
-    if (leaving !== null) {
-      const gone = [...leaving].filter((real) => dirname(real) === folder).map((real) => basename(real));
-      const twin = twinAmong(readdirSync(folder), name, new Set(gone));
+    if (known !== null) {
+      const names = known.names.get(folder) ?? bySpelling(readdirSync(folder));
+      known.names.set(folder, names);
+      const twin = twinAmong(names, name, known.leaving.get(folder) ?? new Set());
       if (twin !== null) return fail(twinError(change.path, twin));
     }
     accessSync(folder, constants.W_OK | constants.X_OK);

@@ -11,6 +11,7 @@ import { findFoldersToClear, type ClearedFolder } from './clear-folder.ts';
 import { enterFolder, findTwin, twinError, type FolderRoom } from './enter-folder.ts';
 import { expectContent } from './expect-content.ts';
 import type { Place } from './locate-path.ts';
+import { byFolder } from './names-by-spelling.ts';
 import type { OpenFolder } from './open-folder.ts';
 import type { PlacedChange } from './placed-change.ts';
 import type { Refusal } from './refusal.ts';
@@ -79,7 +80,7 @@ export async function stageChanges(
   );
   const early = isEarly ? await permit() : succeed(undefined);
   if (!early.ok) return { path: early.error.path, error: early.error };
-  const known = { compared: compared.value, leaving: findLeaving(placed), isPermitted: isEarly };
+  const known = { compared: compared.value, leaving: byFolder(findLeaving(placed)), isPermitted: isEarly };
   const begun: BegunChange[] = [];
   let refusal: Refusal | null = null;
   for (const one of placed) {
@@ -197,7 +198,7 @@ function look(path: string): BigIntStats | null {
 
 interface Known {
   readonly compared: ReadonlyMap<string, BigIntStats>;
-  readonly leaving: ReadonlySet<string>;
+  readonly leaving: ReturnType<typeof byFolder>;
   readonly isPermitted: boolean;
 }
 
@@ -221,8 +222,7 @@ async function beginOne(
     outer !== null && found !== null ? enterFolder(room, dirname(place.real), { isMade: false }) : entered;
   if (!inner.ok) return { path, error: inner.error };
   if (found === null && outer === null) {
-    const leaving = [...known.leaving].filter((real) => dirname(real) === folder.real);
-    const twin = findTwin(room, folder, name, new Set(leaving.map((real) => basename(real))));
+    const twin = findTwin(room, folder, name, known.leaving.get(folder.real));
     if (twin !== null) return { path, error: twinError(path, twin) };
   }
   const old = found === null ? null : { found, held: heldName(name) };

@@ -54,9 +54,13 @@ export function parseGitIndex(
   const found = findPlaces(bytes, view);
   if (found === null) return null;
   const finderOf = (folder: string): FindPlace => createFinder(found.text, found.folders.get(folder));
+  // Who asks for many asks folder by folder, and the names of a large one are not gone through for each.
+  let last: { readonly folder: string; readonly find: FindPlace } = { folder: '', find: finderOf('') };
   const findPath = (path: string): number => {
     const slash = path.lastIndexOf('/');
-    return finderOf(path.slice(0, Math.max(0, slash)))(path.slice(slash + 1));
+    const folder = path.slice(0, Math.max(0, slash));
+    if (last.folder !== folder) last = { folder, find: finderOf(folder) };
+    return last.find(path.slice(slash + 1));
   };
   const fitsAt: FitsAt = (at, { size, inode, modified, changed }) => {
     if (at === NOWHERE || view.getUint32(at + 36) !== size) return false;

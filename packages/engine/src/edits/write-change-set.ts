@@ -15,13 +15,7 @@ import {
 import type { Journal } from '../journal/open-journal.ts';
 import { UNKNOWN_CONTENT } from '../journal/unknown-content.ts';
 import type { ChangeMark, ChangeWait, Store } from '../ports/store.ts';
-import type {
-  AppliedWrites,
-  ApplyFailure,
-  DisplacedFile,
-  FileContent,
-  Workspace,
-} from '../ports/workspace.ts';
+import type { ApplyFailure, DisplacedFile, FileContent, Workspace } from '../ports/workspace.ts';
 import {
   createKeeper,
   describeContent,
@@ -185,7 +179,10 @@ async function writeHeld(
     ],
     { durable: true },
   );
-  const written = saved.map((file) => describeWritten(file, applied.value));
+  const overwritten = new Set(
+    applied.value.files.filter(({ isOverwritten }) => isOverwritten).map(({ path }) => path),
+  );
+  const written = saved.map((file) => describeWritten(file, overwritten));
   return succeed({ id, files: written, madeFolders, displaced, isRecorded: recorded.ok });
 }
 
@@ -216,7 +213,7 @@ interface Keeping {
 }
 
 /** More than that is kept before the next file is read. */
-const MOST_BYTES = 1024 * 1024;
+const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
  * Compares the old bytes and keeps them and the new ones, together where they are few: each time is a wait for the disk. The rest is left
@@ -227,19 +224,20 @@ async function keepBytes(
   { files }: ChangeSetPlan,
 ): Promise<Result<Keeping, ApplyFailure>> {
   const modes = new Map<string, number>();
-  let rest: Uint8Array[] = [];
+  let [rest, bytes]: [Uint8Array[], number] = [[], 0];
   const keepRest = async (): Promise<Result<void, ApplyFailure>> => {
     const kept = await store.blobs.putAll(rest);
-    rest = [];
+    [rest, bytes] = [[], 0];
     return kept.ok ? kept : fail(asFailure(kept.error, null));
   };
   for (const file of files.filter((one) => one.keepsContent !== true)) {
     const old = await readShown(workspace, file);
     if (!old.ok) return fail(asFailure(old.error, file.path));
     if (old.value?.mode !== undefined) modes.set(file.path, old.value.mode);
-    rest.push(...[file.after, old.value?.bytes].flatMap((bytes) => bytes ?? []));
-    const isMuch = rest.reduce((sum, { length }) => sum + length, 0) > MOST_BYTES;
-    const kept = isMuch ? await keepRest() : succeed(undefined);
+    const contents = [file.after, old.value?.bytes].flatMap((content) => content ?? []);
+    rest.push(...contents);
+    for (const { length } of contents) bytes += length;
+    const kept = bytes > MOST_BYTES ? await keepRest() : succeed(undefined);
     if (!kept.ok) return kept;
   }
   return succeed({ modes, keepRest });
@@ -329,10 +327,9 @@ function describeFile(file: PlannedFile): StartedFile {
   };
 }
 
-function describeWritten(file: SavedFile, { files }: AppliedWrites): WrittenFile {
+function describeWritten(file: SavedFile, overwritten: ReadonlySet<string>): WrittenFile {
   const { path, before_hash: beforeHash, after_hash: afterHash, added, removed } = file;
-  const paths = new Set(stepsOf(file).map((step) => step.path));
-  const isOverwritten = files.some((one) => paths.has(one.path) && one.isOverwritten);
+  const isOverwritten = stepsOf(file).some((step) => overwritten.has(step.path));
   const isFormatted = file.planned_hash !== undefined;
   const modified = countModified(file.hunks);
   return { path, beforeHash, afterHash, added, removed, modified, isOverwritten, isFormatted };

@@ -26,8 +26,9 @@ export function joinNames({ list, text }: FolderNames): string {
   return list === null ? text : list.join('\0');
 }
 
-/** Where it stands in the list; -1: nowhere. */
-export function findName(names: FolderNames, name: string): number {
+/** Where it stands in the list; -1: nowhere. It is found at once where it stands at `near`. */
+export function findName(names: FolderNames, name: string, near = 0): number {
+  if (names.list !== null) return names.list[near] === name ? near : names.list.indexOf(name);
   return hasName(names, name) ? listNames(names).indexOf(name) : -1;
 }
 
