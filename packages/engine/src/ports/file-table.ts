@@ -170,15 +170,15 @@ export function createFileTable(names = 0): FillingTable {
 
 /** Finds files in what was put down. */
 function createFinder(folders: ReadonlyMap<string, FolderBlock>, room: Pick<Room, 'numbers'>) {
-  let index = -1;
+  let found = -1;
 
   /** Who asks in the order of the names finds each one behind the last one. */
   function find(path: string): number {
     const slash = path.lastIndexOf('/');
     const block = folders.get(path.slice(0, Math.max(0, slash)));
-    index = block === undefined ? -1 : findName(block.names, path.slice(slash + 1), index + 1);
-    if (block === undefined || index === -1 || index >= block.count) return -1;
-    const at = block.start + index * STAMP_NUMBERS;
+    found = block === undefined ? -1 : findName(block.names, path.slice(slash + 1), found + 1);
+    if (block === undefined || found === -1 || found >= block.count) return -1;
+    const at = block.start + found * STAMP_NUMBERS;
     return isPlainFile(room.numbers[at + MODE] ?? 0) ? at : -1;
   }
 
