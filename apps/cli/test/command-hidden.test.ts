@@ -71,12 +71,12 @@ const LINES: readonly (readonly [string, Readonly<Record<string, string>>, strin
   [
     'folders in folders, but for what was ignored before',
     { 'src/.gitignore': 'out\n', 'src/a': 'a\n' },
-    `${ALL}; mkdir -p q/r/s src/out src/in/out; echo 1 > q/r/s/t; echo '*' > q/r/.gitignore; echo 2 > q/r/u; echo 3 > src/in/b; echo 5 >> src/a`,
-    ['.gitignore', 'q/r/.gitignore', 'q/r/s/t', 'q/r/u', 'src/a', 'src/in/b'],
+    `${ALL}; mkdir -p q/r/s src/out src/in/out; echo 1 > q/r/s/t; echo 2 > q/r/u; echo 3 > src/in/b; echo 5 >> src/a`,
+    ['.gitignore', 'q/r/s/t', 'q/r/u', 'src/a', 'src/in/b'],
   ],
   [
-    'a folder that hides itself',
-    {},
+    'a folder that was there and is hidden by rules in it',
+    { 'q/a': 'a\n' },
     "mkdir -p q/s; echo '*' > q/.gitignore; echo r > q/s/r",
     ['q/.gitignore', 'q/s/r'],
   ],
@@ -115,6 +115,16 @@ it.each(LINES)(
     ).toEqual(paths);
   },
 );
+
+it("E-16 a folder that is made may ignore itself, as caches do, and then stands in nobody's way", async () => {
+  const sandbox = makeWorkspace({ files: { one: '1\n' }, isCommitted: true });
+  const line = "mkdir -p cache/v; echo '*' > cache/.gitignore; echo 1 > cache/v/last; echo 2 > one";
+  const id = textAt(await runJson(sandbox, line), 'changeSet');
+  expect(pathsIn((await runRook(sandbox, ['changes', id, '--json'])).stdout)).toEqual(['one']);
+  place(join(sandbox.workspace, 'cache/v/last'), 'another run\n');
+  expect((await runRook(sandbox, ['rewind', id, '--yes'])).code).toBe(0);
+  expect(contentsOf(sandbox)).toMatchObject({ one: '1\n', 'cache/v/last': 'another run\n' });
+});
 
 it('E-16 rules that a command writes into the excludes of the repository hide nothing either', async () => {
   const script = "mkdir -p .git/info q; echo '*' > .git/info/exclude; echo r > q/r; echo n > n\n";

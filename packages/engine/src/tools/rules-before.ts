@@ -49,9 +49,13 @@ export async function readRulesBefore(
     if (was !== 'unknown') contents.set(path, was);
   if (hasOtherExcludes) contents.set(OWN_EXCLUDES, excludes.bytes);
   const missing = fail(rookError('not_found', 'It was not there.'));
-  /** Undefined: it is as it was. */
-  const contentOf = (path: string): Uint8Array | null | undefined =>
-    isRulesFile(path) && !before.files.has(path) ? null : contents.get(path);
+  /** Undefined: it counts as it is. */
+  const contentOf = (path: string): Uint8Array | null | undefined => {
+    if (!isRulesFile(path) || before.files.has(path)) return contents.get(path);
+    // A folder that was made may ignore itself, as caches of tools do; rules in one that was there hide nothing.
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    return folder === '' || before.folders.has(folder) ? null : undefined;
+  };
   return createIgnoreRules(
     {
       stamp: (path) => {
