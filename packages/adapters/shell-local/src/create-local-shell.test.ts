@@ -10,6 +10,15 @@ import { createLocalShell } from './create-local-shell.ts';
 import { findRipgrep } from './find-ripgrep.ts';
 
 const shell = createLocalShell();
+/** Both ways in which a program is run. */
+const SHELLS = [
+  ['any', shell],
+  [
+    'a brief one',
+    { run: async (program: Program, watch?: Watch) => shell.run({ ...program, isBrief: true }, watch) },
+  ],
+] as const;
+type Watch = Parameters<typeof shell.run>[1];
 
 /** A program of Node, written on the command line. */
 function script(code: string, more: Partial<Program> = {}): Program {
@@ -47,78 +56,94 @@ async function isGone(id: number): Promise<boolean> {
   return false;
 }
 
-it('G-07 runs a program to its end, with the environment and the input that it is given', async () => {
-  const code = 'process.stdin.pipe(process.stdout);process.stderr.write(JSON.stringify(process.env));';
-  const ended = await shell.run(
-    script(code, { input: Buffer.from('hello'), env: new Map([['ONE', 'a b']]) }),
-  );
-  expect(ended).toMatchObject({ ok: true, value: { code: 0, signal: null, droppedBytes: 0 } });
-  const [output, errors] = outputOf(ended);
-  expect(output).toBe('hello');
-  expect(JSON.parse(errors)).toEqual({ ONE: 'a b' });
-});
+it.each(SHELLS)(
+  'G-07 runs a program to its end, with the environment and the input that it is given: %s',
+  async (_way, { run }) => {
+    const code = 'process.stdin.pipe(process.stdout);process.stderr.write(JSON.stringify(process.env));';
+    const ended = await run(script(code, { input: Buffer.from('hello'), env: new Map([['ONE', 'a b']]) }));
+    expect(ended).toMatchObject({ ok: true, value: { code: 0, signal: null, droppedBytes: 0 } });
+    const [output, errors] = outputOf(ended);
+    expect(output).toBe('hello');
+    expect(JSON.parse(errors)).toEqual({ ONE: 'a b' });
+  },
+);
 
-it('G-07 tells how a program failed, which is no failure of the shell', async () => {
-  expect(await shell.run(script('process.exit(3)'))).toMatchObject({
-    ok: true,
-    value: { code: 3, signal: null },
-  });
-  expect(await shell.run(script("process.kill(process.pid,'SIGKILL')"))).toMatchObject({
-    ok: true,
-    value: { code: null, signal: 'SIGKILL' },
-  });
-});
+it.each(SHELLS)(
+  'G-07 tells how a program failed, which is no failure of the shell: %s',
+  async (_way, { run }) => {
+    expect(await run(script('process.exit(3)'))).toMatchObject({
+      ok: true,
+      value: { code: 3, signal: null },
+    });
+    expect(await run(script("process.kill(process.pid,'SIGKILL')"))).toMatchObject({
+      ok: true,
+      value: { code: null, signal: 'SIGKILL' },
+    });
+  },
+);
 
-it('G-07 says when there is no such program, or no such folder', async () => {
+it.each(SHELLS)('G-07 says when there is no such program, or no such folder: %s', async (_way, { run }) => {
   const missing = { ok: false, error: { code: 'not_found' } };
-  expect(await shell.run(script('', { file: 'no-such-program-of-rook' }))).toMatchObject(missing);
-  expect(await shell.run(script('', { cwd: '/no/such/folder' }))).toMatchObject(missing);
+  expect(await run(script('', { file: 'no-such-program-of-rook' }))).toMatchObject(missing);
+  expect(await run(script('', { cwd: '/no/such/folder' }))).toMatchObject(missing);
 });
 
-it('G-08 keeps of a flood what it was asked to keep, counts the rest, and shows all of it', async () => {
-  const code =
-    "for(let i=0;i<5000;i+=1)process.stdout.write('x'.repeat(10000));process.stderr.write('y'.repeat(20));";
-  let seen = 0;
-  const ended = await shell.run(script(code, { keepBytes: 15 }), ({ bytes }) => {
-    seen += bytes.length;
-  });
-  expect(ended).toMatchObject({ ok: true, value: { code: 0, droppedBytes: 50_000_020 - 30 } });
-  expect(seen).toBe(50_000_020);
-  expect(outputOf(ended)).toEqual(['x'.repeat(15), 'y'.repeat(15)]);
-});
+it.each(SHELLS)(
+  'G-08 keeps of a flood what it was asked to keep, counts the rest, and shows all of it: %s',
+  async (_way, { run }) => {
+    const code =
+      "for(let i=0;i<5000;i+=1)process.stdout.write('x'.repeat(10000));process.stderr.write('y'.repeat(20));";
+    let seen = 0;
+    const ended = await run(script(code, { keepBytes: 15 }), ({ bytes }) => {
+      seen += bytes.length;
+    });
+    expect(ended).toMatchObject({ ok: true, value: { code: 0, droppedBytes: 50_000_020 - 30 } });
+    expect(seen).toBe(50_000_020);
+    expect(outputOf(ended)).toEqual(['x'.repeat(15), 'y'.repeat(15)]);
+  },
+);
 
-it('G-07 ends a program whose time is over, and the children that it has', async () => {
-  let said = '';
-  const ended = await shell.run(
-    script(`${GRANDCHILD}setInterval(()=>0,1000)`, { timeoutMilliseconds: 700 }),
-    ({ bytes }) => {
+it.each(SHELLS)(
+  'G-07 ends a program whose time is over, and the children that it has: %s',
+  async (_way, { run }) => {
+    let said = '';
+    const ended = await run(
+      script(`${GRANDCHILD}setInterval(()=>0,1000)`, { timeoutMilliseconds: 700 }),
+      ({ bytes }) => {
+        said += textOf(bytes);
+      },
+    );
+    expect(ended).toMatchObject({ ok: false, error: { code: 'timed_out' } });
+    expect(await isGone(Number(said))).toBe(true);
+  },
+);
+
+it.each(SHELLS)(
+  'G-07 ends a program that does not want to end when it is cancelled: %s',
+  async (_way, { run }) => {
+    const cancel = new AbortController();
+    const stubborn = `process.on('SIGTERM',()=>0);${GRANDCHILD}setInterval(()=>0,1000)`;
+    let said = '';
+    const running = run(script(stubborn, { signal: cancel.signal }), ({ bytes }) => {
       said += textOf(bytes);
-    },
-  );
-  expect(ended).toMatchObject({ ok: false, error: { code: 'timed_out' } });
-  expect(await isGone(Number(said))).toBe(true);
-});
+      cancel.abort();
+    });
+    expect(await running).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await isGone(Number(said))).toBe(true);
+    expect(await run(script('', { signal: cancel.signal }))).toMatchObject({
+      error: { code: 'cancelled' },
+    });
+  },
+);
 
-it('G-07 ends a program that does not want to end when it is cancelled', async () => {
-  const cancel = new AbortController();
-  const stubborn = `process.on('SIGTERM',()=>0);${GRANDCHILD}setInterval(()=>0,1000)`;
-  let said = '';
-  const running = shell.run(script(stubborn, { signal: cancel.signal }), ({ bytes }) => {
-    said += textOf(bytes);
-    cancel.abort();
-  });
-  expect(await running).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-  expect(await isGone(Number(said))).toBe(true);
-  expect(await shell.run(script('', { signal: cancel.signal }))).toMatchObject({
-    error: { code: 'cancelled' },
-  });
-});
-
-it('G-07 ends what a program left behind, and does not wait for it', async () => {
-  const ended = await shell.run(script(`${GRANDCHILD}c.unref();setTimeout(()=>process.exit(0),100)`));
-  expect(ended).toMatchObject({ ok: true, value: { code: 0 } });
-  expect(await isGone(Number(outputOf(ended)[0]))).toBe(true);
-});
+it.each(SHELLS)(
+  'G-07 ends what a program left behind, and does not wait for it: %s',
+  async (_way, { run }) => {
+    const ended = await run(script(`${GRANDCHILD}c.unref();setTimeout(()=>process.exit(0),100)`));
+    expect(ended).toMatchObject({ ok: true, value: { code: 0 } });
+    expect(await isGone(Number(outputOf(ended)[0]))).toBe(true);
+  },
+);
 
 it('I-30 finds the ripgrep that was installed', async () => {
   const ripgrep = await findRipgrep();
@@ -160,4 +185,16 @@ it('N-03 gives a program that goes on the environment it is given, and ends its 
   expect(JSON.parse(environment)).toEqual({ ONE: 'a b' });
   await opened.value.close();
   expect(await isGone(Number(id))).toBe(true);
+});
+
+it('G-07 does not wait for what left the group of a program and holds its output open', async () => {
+  const away =
+    "require('child_process').spawn(process.execPath,['-e','setTimeout(()=>0,60000)'],{stdio:'inherit',detached:true})";
+  const ended = await shell.run(
+    script(`const c=${away};console.log(c.pid);c.unref();process.exitCode=4`, { isBrief: true }),
+  );
+  expect(ended).toMatchObject({ ok: true, value: { code: 4 } });
+  const id = Number(outputOf(ended)[0]);
+  process.kill(id, 'SIGKILL');
+  expect(await isGone(id)).toBe(true);
 });

@@ -78,7 +78,7 @@ function writeNumbers(
 
 /**
  * What was written, if it is whole. Anything else is no error: the folders are read again. Nothing has to be believed of a folder either: it
- * counts only while the folder itself still has this inode and this time of change. The numbers of a file count only while git noted the same.
+ * counts only while the folder itself still has this inode and this time of change, and what its names are is seen when somebody asks for them. The numbers of a file count only while git noted the same.
  */
 export function parseListings(bytes: Uint8Array): FolderKnowledge {
   const none = knowNothing();
@@ -131,7 +131,7 @@ interface ReadTexts {
   readonly inside: readonly string[];
 }
 
-/** Null where they are none of ours, or name what lies elsewhere. */
+/** Null where they are none of ours. */
 function readTexts(text: string, { left, folders: told }: ToldNumbers): ReadTexts | null {
   const howMany = told.length / FOLDER_NUMBERS;
   const head = text.slice(0, MOST_HEAD).split('\0', HEAD_TEXTS);
@@ -146,7 +146,7 @@ function readTexts(text: string, { left, folders: told }: ToldNumbers): ReadText
   }
   const rest = text.slice(end + 1);
   const inside = howMany === 0 ? [] : rest.split('/');
-  if (inside.length !== howMany || !areNames(rest)) return null;
+  if (inside.length !== howMany) return null;
   const folders = left === 0 ? paths : paths.slice(left);
   return {
     key: textOf(key),
@@ -219,22 +219,3 @@ export function parseSource(key: string, bytes: Uint8Array): Uint8Array | null {
   const isWhole = checkOf(body).equals(all.subarray(0, CHECK_BYTES));
   return isWhole && body.subarray(0, head.length).equals(head) ? body.subarray(head.length) : null;
 }
-
-/** Whoever can write such a file leads nobody out of the workspace by it. All at once, because there are very many. */
-function areNames(inside: string): boolean {
-  // What is long is not copied for the sake of its two ends.
-  const texts =
-    inside.length < LONG ? [`/${inside}/`] : [`/${inside.slice(0, LONG)}`, inside, `${inside.slice(-LONG)}/`];
-  return texts.every((text) => NO_NAMES.every((part) => !text.includes(part)));
-}
-
-const LONG = 100;
-
-const BORDERS = ['\0', '/'];
-/** A name of no sign, and those that lead elsewhere. A folder may have no names at all. */
-const NO_NAMES: readonly string[] = [
-  '\0\0',
-  '\0/',
-  '/\0',
-  ...['.', '..'].flatMap((name) => BORDERS.flatMap((a) => BORDERS.map((b) => a + name + b))),
-];

@@ -79,10 +79,27 @@ function listingOf(name: string): FolderKnowledge {
   return { ...knowNothing(), listings: new Map([['a', listing]]) };
 }
 
-it('E-16 notes that name what lies elsewhere are thrown away, although they are whole', () => {
-  for (const name of ['..', '.', '', 'b/c', '../a', '/a', 'a/'])
-    expect(parseListings(writeListings(listingOf(name))).listings.size).toBe(0);
-  expect(parseListings(writeListings(listingOf('b'))).listings.size).toBe(1);
+it('E-16 notes that name what lies elsewhere lead nobody there, although they are whole', () => {
+  const namesIn = (name: string): readonly string[] =>
+    [...parseListings(writeListings(listingOf(name))).listings.values()].flatMap(({ names }) =>
+      listNames(names),
+    );
+  for (const name of ['..', '.', '', 'b/c', '../a', '/a', 'a/']) expect(namesIn(name)).toEqual([]);
+  expect(namesIn('b')).toEqual(['b']);
+});
+
+it('E-16 a look goes nowhere that notes name and that lies elsewhere', async () => {
+  const root = await makeTree(1);
+  for (const name of ['..', '../..', '.', '']) {
+    const known = knowNothing();
+    const wanted = await look(root, known);
+    const { changed = 0, inode = 0 } = known.listings.get('') ?? {};
+    known.listings.set('', { changed, inode, names: namesOfList(['folder-0', 'none', name]), rules: -1 });
+    const seen = await surveyFolder(root, OPTIONS, parseListings(writeListings(known)));
+    const folders = seen.ok ? [...seen.value.folders] : ['none'];
+    expect(folders.filter((folder) => /(?:^|\/)\.{0,2}(?:\/|$)/u.test(folder))).toEqual([]);
+    expect(wanted).toEqual(['folder-0/größe']);
+  }
 });
 
 function keepInMemory(first: Uint8Array | null = null) {

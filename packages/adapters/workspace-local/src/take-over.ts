@@ -8,6 +8,7 @@ import {
   STAMP_NUMBERS,
   type FileTable,
   type FillingTable,
+  type FolderBlock,
   type FolderNames,
   type NotedFiles,
   type Notes,
@@ -105,11 +106,16 @@ function countOther({ folders, numbers, noted }: FileTable, earlier: EarlierLook
   let count = 0;
   for (const [folder, { names, start, count: here }] of folders) {
     const first = start / STAMP_NUMBERS;
-    if (!noted.subarray(first, first + here).includes(0)) continue;
-    const old = earlier.folders.get(folder);
-    for (let index = 0; index < here; index += 1) {
-      const at = start + index * STAMP_NUMBERS;
-      if (noted[first + index] === 1 || !isPlainFile(numbers[at + MODE] ?? 0)) continue;
+    let old: FolderBlock | undefined;
+    for (
+      let name = noted.indexOf(0, first);
+      name !== -1 && name < first + here;
+      name = noted.indexOf(0, name + 1)
+    ) {
+      const at = name * STAMP_NUMBERS;
+      if (!isPlainFile(numbers[at + MODE] ?? 0)) continue;
+      old ??= earlier.folders.get(folder);
+      const index = name - first;
       const before = old?.names === names && index < old.count ? old.start + index * STAMP_NUMBERS : -1;
       if (before === -1 || !areSame([numbers, at], [earlier.numbers, before])) count += 1;
     }

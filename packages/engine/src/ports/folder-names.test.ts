@@ -6,7 +6,10 @@ import { findName, hasName, joinNames, listNames, namesOfList, namesOfText } fro
 type Has = typeof hasName;
 
 const part = fc.constantFrom('a', 'b', '.git', 'ä', 'ignore', '.');
-const name = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''));
+const name = fc
+  .array(part, { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join(''))
+  .filter((text) => !/^\.{1,2}$/u.test(text));
 const lists = fc.uniqueArray(name, { maxLength: 6 });
 
 /** Whether names that are one text answer as a list of them does. */
@@ -50,4 +53,9 @@ it('E-16 sees a list that grows', () => {
   const names = namesOfList(list);
   list.push('b');
   expect([joinNames(names), findName(names, 'b'), listNames(names).length]).toEqual(['a\0b', 1, 2]);
+});
+
+it.each(['..', '.', '', 'a/b', '/'])('E-16 believes nothing of a text with %j for a name', (bad) => {
+  expect(listNames(namesOfText(['a', bad, 'b'].join('\0')))).toEqual([]);
+  expect(findName(namesOfText(['a', bad, 'b'].join('\0')), 'a')).toBe(-1);
 });

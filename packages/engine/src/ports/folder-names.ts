@@ -17,9 +17,16 @@ export function namesOfText(text: string): FolderNames {
   return { list: null, text };
 }
 
+/** A text that has something else than names, such as `..`, is believed nothing: whoever wrote it could lead elsewhere by it. */
 export function listNames(names: FolderNames): readonly string[] {
-  names.list ??= names.text === '' ? [] : names.text.split('\0');
+  if (names.list !== null) return names.list;
+  const list = names.text === '' ? [] : names.text.split('\0');
+  names.list = list.every(isName) ? list : [];
   return names.list;
+}
+
+function isName(text: string): boolean {
+  return text !== '' && text !== '.' && text !== '..' && !text.includes('/');
 }
 
 export function joinNames({ list, text }: FolderNames): string {

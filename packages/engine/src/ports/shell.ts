@@ -41,6 +41,8 @@ export interface Program extends ProgramStart {
   readonly signal?: AbortSignal;
   /** Bytes kept of each stream; what comes after is counted and dropped. */
   readonly keepBytes: number;
+  /** It ends by itself within moments, also when this process is killed; so nothing has to be got ready to end it then, and it starts sooner. */
+  readonly isBrief?: boolean;
 }
 
 export interface OutputPiece {

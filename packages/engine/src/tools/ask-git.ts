@@ -38,6 +38,7 @@ export async function askGit(
     timeoutMilliseconds: MOST_MILLISECONDS,
     signal,
     keepBytes: MOST_BYTES,
+    isBrief: true,
   });
   if (!ended.ok) return null;
   const { code, stdout, stderr, droppedBytes } = ended.value;

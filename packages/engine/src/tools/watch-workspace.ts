@@ -15,7 +15,7 @@ import { findNestedRepositories } from './nested-repositories.ts';
 import { resumeLook } from './resume-look.ts';
 import { readExcludes } from './rules-before.ts';
 import { createLooks } from './take-looks.ts';
-import { describeLook } from './write-look.ts';
+import { describeLook, writeNames } from './write-look.ts';
 
 /** Sees what becomes of the files of a workspace while something else runs. */
 export interface WorkspaceWatch {
@@ -96,15 +96,14 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
       prepared.abort();
       await preparing;
       const looked = ports.clock.now().getTime();
-      const [begun, excludes] = await Promise.all([
-        looks.begin({ also: [...lasting] }),
-        readExcludes(ports.workspace),
-      ]);
+      const begun = await looks.begin({ also: [...lasting] });
       if (!begun.ok) return begun;
-      const found = await findUnclean(begun.value, readConverted, {
-        doubtful: looked - MOMENT_MILLISECONDS,
-        mostBytes: CLONED_FILE_BYTES,
-      });
+      const limits = { doubtful: looked - MOMENT_MILLISECONDS, mostBytes: CLONED_FILE_BYTES };
+      // Others may still look meanwhile.
+      const finding = findUnclean(begun.value, readConverted, limits);
+      const excludes = await readExcludes(ports.workspace);
+      writeNames(begun.value.survey);
+      const found = await finding;
       if (!found.ok) return found;
       const { before, unclean, index, read, also } = found.value;
       held = await hold(ports.workspace, unclean, held);

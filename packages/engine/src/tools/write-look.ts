@@ -41,8 +41,7 @@ export async function describeLook(
 function writeLook(look: KeptLook): readonly Uint8Array[] {
   const { before, index, held } = look;
   const { folders: tables } = before.files;
-  const { told, names } = writeTables(before);
-  const paths = Buffer.from([...tables.keys()].join('\0'));
+  const { told, paths, names } = writeNames(before);
   const head: LookHead = {
     format: LOOK_FORMAT,
     looked: look.looked,
@@ -65,8 +64,30 @@ function writeLook(look: KeptLook): readonly Uint8Array[] {
   return [length, text, told, numbers, paths, names, ...(index === null ? [] : [index.bytes]), contents];
 }
 
+/** What is written of the names of a look; it can be had before it is known that nothing else is other. */
+interface WrittenNames extends Record<'told' | 'paths' | 'names', Uint8Array> {
+  /** Of so many folders: further ones may come. */
+  readonly count: number;
+}
+
+const written = new WeakMap<object, WrittenNames>();
+
+/** Whoever waits for others can have this done meanwhile. */
+export function writeNames({ files, folders }: KeptLook['before']): WrittenNames {
+  const known = written.get(files);
+  if (known?.count === files.folders.size) return known;
+  const { told, names } = writeTables({ files, folders });
+  const paths = Buffer.from([...files.folders.keys()].join('\0'));
+  const all = { told, paths, names, count: files.folders.size };
+  written.set(files, all);
+  return all;
+}
+
 /** What stands for each folder, and the names in all of them. */
-function writeTables({ files, folders }: KeptLook['before']): Record<'told' | 'names', Uint8Array> {
+function writeTables({
+  files,
+  folders,
+}: Pick<KeptLook['before'], 'files' | 'folders'>): Record<'told' | 'names', Uint8Array> {
   const told = new Float64Array(files.folders.size * FOLDER_NUMBERS);
   const texts: string[] = [];
   let at = 0;
