@@ -151,6 +151,14 @@ const ACTS: readonly (readonly [name: string, act: Act, before?: Act])[] = [
       writeFileSync(room.at('gen/made'), 'other\n');
     },
   ],
+  [
+    'what is made and hidden by rules that are written with it',
+    ({ at }) => {
+      writeFileSync(at('.gitignore'), 'gex/\nhid/\n');
+      mkdirSync(at('hid/deep'), { recursive: true });
+      writeFileSync(at('hid/deep/made'), 'made\n');
+    },
+  ],
 ];
 
 interface Seen {

@@ -18,10 +18,15 @@ interface Retraced {
  * its names has to be asked for: what is vouched for stands there as it was seen, and only the rest is looked at. Null where it is
  * not certain that no folder is overlooked; then each has to be gone into from the root on.
  */
-export function retraceFolders(place: Omit<FolderRead, 'files'>): Retraced | null {
+export function retraceFolders(
+  place: Omit<FolderRead, 'files'>,
+  counts: (folder: string) => boolean = () => false,
+): Retraced | null {
   const { earlier, vouching, listings, mostFiles } = place;
   const settled = vouching?.settled ?? null;
   if (earlier === null || settled === null || !place.hasSameRules) return null;
+  // What was left out then is to be gone into now.
+  if ([...earlier.left].some(counts)) return null;
   const read: FolderRead = { ...place, files: createFileTable() };
   read.files.adopt(settled);
   const trace: Trace = { read, folders: new Set(), level: [], count: 0, names: 0, other: null };

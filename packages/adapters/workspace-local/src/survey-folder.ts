@@ -34,7 +34,7 @@ export async function surveyFolder(
   const hasSameRules = rules !== undefined && known.rules === rules && earlier !== null;
   known.rules = null;
   const place = { root, mostFiles, listings, looked, earlier, vouching, hasSameRules };
-  const begun = retraceFolders(place) ?? beginAtRoot(place);
+  const begun = retraceFolders(place, counts) ?? beginAtRoot(place);
   if (typeof begun === 'string')
     return fail(rookError('not_readable', `The workspace folder could not be looked at: ${begun}.`));
   const { read, folders, left } = begun;
