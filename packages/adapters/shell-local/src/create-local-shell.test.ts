@@ -10,15 +10,13 @@ import { createLocalShell } from './create-local-shell.ts';
 import { findRipgrep } from './find-ripgrep.ts';
 
 const shell = createLocalShell();
+type Run = typeof shell.run;
+
 /** Both ways in which a program is run. */
-const SHELLS = [
-  ['any', shell],
-  [
-    'a brief one',
-    { run: async (program: Program, watch?: Watch) => shell.run({ ...program, isBrief: true }, watch) },
-  ],
-] as const;
-type Watch = Parameters<typeof shell.run>[1];
+const WAYS: readonly (readonly [string, Run])[] = [
+  ['any', async (program, watch) => shell.run(program, watch)],
+  ['a brief one', async (program, watch) => shell.run({ ...program, isBrief: true }, watch)],
+];
 
 /** A program of Node, written on the command line. */
 function script(code: string, more: Partial<Program> = {}): Program {
@@ -56,9 +54,9 @@ async function isGone(id: number): Promise<boolean> {
   return false;
 }
 
-it.each(SHELLS)(
+it.each(WAYS)(
   'G-07 runs a program to its end, with the environment and the input that it is given: %s',
-  async (_way, { run }) => {
+  async (_way, run) => {
     const code = 'process.stdin.pipe(process.stdout);process.stderr.write(JSON.stringify(process.env));';
     const ended = await run(script(code, { input: Buffer.from('hello'), env: new Map([['ONE', 'a b']]) }));
     expect(ended).toMatchObject({ ok: true, value: { code: 0, signal: null, droppedBytes: 0 } });
@@ -68,29 +66,26 @@ it.each(SHELLS)(
   },
 );
 
-it.each(SHELLS)(
-  'G-07 tells how a program failed, which is no failure of the shell: %s',
-  async (_way, { run }) => {
-    expect(await run(script('process.exit(3)'))).toMatchObject({
-      ok: true,
-      value: { code: 3, signal: null },
-    });
-    expect(await run(script("process.kill(process.pid,'SIGKILL')"))).toMatchObject({
-      ok: true,
-      value: { code: null, signal: 'SIGKILL' },
-    });
-  },
-);
+it.each(WAYS)('G-07 tells how a program failed, which is no failure of the shell: %s', async (_way, run) => {
+  expect(await run(script('process.exit(3)'))).toMatchObject({
+    ok: true,
+    value: { code: 3, signal: null },
+  });
+  expect(await run(script("process.kill(process.pid,'SIGKILL')"))).toMatchObject({
+    ok: true,
+    value: { code: null, signal: 'SIGKILL' },
+  });
+});
 
-it.each(SHELLS)('G-07 says when there is no such program, or no such folder: %s', async (_way, { run }) => {
+it.each(WAYS)('G-07 says when there is no such program, or no such folder: %s', async (_way, run) => {
   const missing = { ok: false, error: { code: 'not_found' } };
   expect(await run(script('', { file: 'no-such-program-of-rook' }))).toMatchObject(missing);
   expect(await run(script('', { cwd: '/no/such/folder' }))).toMatchObject(missing);
 });
 
-it.each(SHELLS)(
+it.each(WAYS)(
   'G-08 keeps of a flood what it was asked to keep, counts the rest, and shows all of it: %s',
-  async (_way, { run }) => {
+  async (_way, run) => {
     const code =
       "for(let i=0;i<5000;i+=1)process.stdout.write('x'.repeat(10000));process.stderr.write('y'.repeat(20));";
     let seen = 0;
@@ -103,9 +98,9 @@ it.each(SHELLS)(
   },
 );
 
-it.each(SHELLS)(
+it.each(WAYS)(
   'G-07 ends a program whose time is over, and the children that it has: %s',
-  async (_way, { run }) => {
+  async (_way, run) => {
     let said = '';
     const ended = await run(
       script(`${GRANDCHILD}setInterval(()=>0,1000)`, { timeoutMilliseconds: 700 }),
@@ -118,32 +113,26 @@ it.each(SHELLS)(
   },
 );
 
-it.each(SHELLS)(
-  'G-07 ends a program that does not want to end when it is cancelled: %s',
-  async (_way, { run }) => {
-    const cancel = new AbortController();
-    const stubborn = `process.on('SIGTERM',()=>0);${GRANDCHILD}setInterval(()=>0,1000)`;
-    let said = '';
-    const running = run(script(stubborn, { signal: cancel.signal }), ({ bytes }) => {
-      said += textOf(bytes);
-      cancel.abort();
-    });
-    expect(await running).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-    expect(await isGone(Number(said))).toBe(true);
-    expect(await run(script('', { signal: cancel.signal }))).toMatchObject({
-      error: { code: 'cancelled' },
-    });
-  },
-);
+it.each(WAYS)('G-07 ends a program that does not want to end when it is cancelled: %s', async (_way, run) => {
+  const cancel = new AbortController();
+  const stubborn = `process.on('SIGTERM',()=>0);${GRANDCHILD}setInterval(()=>0,1000)`;
+  let said = '';
+  const running = run(script(stubborn, { signal: cancel.signal }), ({ bytes }) => {
+    said += textOf(bytes);
+    cancel.abort();
+  });
+  expect(await running).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  expect(await isGone(Number(said))).toBe(true);
+  expect(await run(script('', { signal: cancel.signal }))).toMatchObject({
+    error: { code: 'cancelled' },
+  });
+});
 
-it.each(SHELLS)(
-  'G-07 ends what a program left behind, and does not wait for it: %s',
-  async (_way, { run }) => {
-    const ended = await run(script(`${GRANDCHILD}c.unref();setTimeout(()=>process.exit(0),100)`));
-    expect(ended).toMatchObject({ ok: true, value: { code: 0 } });
-    expect(await isGone(Number(outputOf(ended)[0]))).toBe(true);
-  },
-);
+it.each(WAYS)('G-07 ends what a program left behind, and does not wait for it: %s', async (_way, run) => {
+  const ended = await run(script(`${GRANDCHILD}c.unref();setTimeout(()=>process.exit(0),100)`));
+  expect(ended).toMatchObject({ ok: true, value: { code: 0 } });
+  expect(await isGone(Number(outputOf(ended)[0]))).toBe(true);
+});
 
 it('I-30 finds the ripgrep that was installed', async () => {
   const ripgrep = await findRipgrep();

@@ -79,11 +79,13 @@ function listingOf(name: string): FolderKnowledge {
   return { ...knowNothing(), listings: new Map([['a', listing]]) };
 }
 
+/** What another process reads of a folder with this name in it. */
+function namesIn(name: string): readonly string[] {
+  const { listings } = parseListings(writeListings(listingOf(name)));
+  return [...listings.values()].flatMap(({ names }) => listNames(names));
+}
+
 it('E-16 notes that name what lies elsewhere lead nobody there, although they are whole', () => {
-  const namesIn = (name: string): readonly string[] =>
-    [...parseListings(writeListings(listingOf(name))).listings.values()].flatMap(({ names }) =>
-      listNames(names),
-    );
   for (const name of ['..', '.', '', 'b/c', '../a', '/a', 'a/']) expect(namesIn(name)).toEqual([]);
   expect(namesIn('b')).toEqual(['b']);
 });

@@ -70,16 +70,16 @@ interface WrittenNames extends Record<'told' | 'paths' | 'names', Uint8Array> {
   readonly count: number;
 }
 
-const written = new WeakMap<object, WrittenNames>();
+const namesOf = new WeakMap<object, WrittenNames>();
 
 /** Whoever waits for others can have this done meanwhile. */
 export function writeNames({ files, folders }: KeptLook['before']): WrittenNames {
-  const known = written.get(files);
+  const known = namesOf.get(files);
   if (known?.count === files.folders.size) return known;
   const { told, names } = writeTables({ files, folders });
   const paths = Buffer.from([...files.folders.keys()].join('\0'));
   const all = { told, paths, names, count: files.folders.size };
-  written.set(files, all);
+  namesOf.set(files, all);
   return all;
 }
 
