@@ -83,6 +83,9 @@ const FOLLOWING = [
   'find -L src -name x',
   'find src -follow -type f',
   'find -L . -name "*.ts"',
+  'find -L ! -name zzz',
+  "find -L '(' -name passwd ')'",
+  'find ! -name zzz -follow',
   'grep -R x src',
   "grep -R --include='*.ts' x src",
 ];

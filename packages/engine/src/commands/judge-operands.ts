@@ -173,7 +173,8 @@ function judgeSearch(context: Context): readonly JudgedValue[] {
   return [...unclear, ...files.map((word) => judgePath(word, context, judgeRead))];
 }
 
-const WALK_SIGNS: ReadonlySet<string> = new Set(['(', ')', '!', ',']);
+/** Words of an expression of find that are no folders. */
+export const WALK_SIGNS: ReadonlySet<string> = new Set(['(', ')', '!', ',']);
 
 function judgeAddresses({ read, policy }: Context): readonly JudgedValue[] {
   const has = (...flags: readonly string[]) => flags.some((flag) => read.flags.has(flag));

@@ -1,4 +1,5 @@
 import type { CommandPolicy } from '../commands/command-policy.ts';
+import { WALK_SIGNS } from '../commands/judge-operands.ts';
 import { withoutHarmless } from '../commands/judge-segment.ts';
 import { placePath } from '../commands/place-path.ts';
 import { findProgramRule } from '../commands/program-rules.ts';
@@ -99,7 +100,8 @@ async function leadsToFile({ workspace }: Folders, path: string): Promise<boolea
 async function judgeWalk(folders: Folders, { flags, operands }: ReadArguments): Promise<string | null> {
   if (!flags.has('-L') && !flags.has('-follow')) return null;
   const { workspace } = folders;
-  for (const from of placesOf(operands, folders.policy)) {
+  const begun = operands.filter(({ value }) => !WALK_SIGNS.has(value ?? ''));
+  for (const from of placesOf(begun, folders.policy)) {
     const why = await walkBelow(folders, {
       from,
       follows: true,
