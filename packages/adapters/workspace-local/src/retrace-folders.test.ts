@@ -195,13 +195,14 @@ it('E-16 one that takes a folder for the same although something was made in it 
   expect(await countWrong(trusting)).toBeGreaterThan(0);
 });
 
-async function lookTwice(spoil: (known: FolderKnowledge) => void) {
+async function lookTwice(spoil: (known: FolderKnowledge, root: string) => void, also?: string) {
   letTimePass();
   const root = makeTree();
+  if (also !== undefined) writeFileSync(join(root, also), 'rules');
   const { notes } = noteAll(root);
   const known = knowNothing();
   await look(root, { ...optionsOf(root), notes }, known);
-  spoil(known);
+  spoil(known, root);
   return lookAgain(root, known, notes, []);
 }
 
@@ -214,11 +215,36 @@ it('E-16 asks about no folder again where all is as it was', async () => {
 it.each([
   ['a folder of which nothing is known', (known: FolderKnowledge) => void known.listings.delete('a/b/c')],
   ['one that was left out', (known: FolderKnowledge) => forgetLeft(known)],
+  ['all of them', (known: FolderKnowledge) => forgetAll(known)],
 ])('E-16 does not overlook %s', async (_title, spoil) => {
   const { found, fresh, asked } = await lookTwice(spoil);
   expect(found).toEqual(fresh);
   // It went into each folder from the root on.
   expect(asked).toContain('a/out');
+});
+
+/** As one that names nothing at all. */
+function forgetAll(known: FolderKnowledge): void {
+  known.listings.clear();
+  if (known.earlier !== null) known.earlier = { ...known.earlier, left: new Set() };
+}
+
+it('E-16 in a folder that is other, nobody is believed that something was left out', async () => {
+  const { found, fresh } = await lookTwice((known, root) => {
+    if (known.earlier !== null) known.earlier = { ...known.earlier, left: new Set(['out', 'a/out', 'd']) };
+    known.listings.delete('d');
+    known.listings.delete('d/e');
+    writeFileSync(join(root, 'new'), 'new');
+  });
+  expect(found).toEqual(fresh);
+});
+
+it('E-16 rules that are gone are other ones, also where the look begins anew at the root', async () => {
+  const { asked } = await lookTwice((_known, root) => {
+    rmSync(join(root, 'd', '.gitignore'));
+    rmSync(join(root, 'a', 'b'), { recursive: true });
+  }, 'd/.gitignore');
+  expect(asked).toEqual(expect.arrayContaining(['a', 'd', 'd/e']));
 });
 
 function forgetLeft(known: FolderKnowledge): void {

@@ -24,7 +24,7 @@ export function retraceFolders(
 ): Retraced | null {
   const { earlier, vouching, listings, mostFiles } = place;
   const settled = vouching?.settled ?? null;
-  if (earlier === null || settled === null || !place.hasSameRules) return null;
+  if (earlier === null || settled === null || !place.hasSameRules || !listings.has('')) return null;
   // What was left out then is to be gone into now.
   if ([...earlier.left].some(counts)) return null;
   const read: FolderRead = { ...place, files: createFileTable() };
@@ -32,15 +32,21 @@ export function retraceFolders(
   const trace: Trace = { read, folders: new Set(), level: [], count: 0, names: 0, other: null };
   for (const [folder, listing] of listings) {
     if (trace.other !== null && !isStillThere(trace.other, folder)) trace.other.gone.add(folder);
-    else if (!retrace(trace, folder, listing)) return null;
+    else if (!retrace(trace, folder, listing)) return giveUp(place, read);
     else if (folder !== '') trace.folders.add(folder);
   }
   const left = trace.other === null ? new Set(earlier.left) : keepLeft(trace.other, earlier.left);
   // Each folder that is named was gone into, was left out, or comes next.
   const isAll = trace.count === trace.folders.size + left.size + trace.level.length;
   const isSparse = settled.noted.length > trace.names * 2 + MOST_UNUSED;
-  if (!isAll || isSparse || read.files.size > mostFiles || !read.hasSameRules) return null;
+  if (!isAll || isSparse || read.files.size > mostFiles) return giveUp(place, read);
   return { read, folders: trace.folders, left, level: trace.level };
+}
+
+/** Whoever begins at the root has to know whether rules are other: what is known of a folder that was read anew has the new ones. */
+function giveUp(place: Omit<FolderRead, 'files'>, { hasSameRules }: FolderRead): null {
+  place.hasSameRules = hasSameRules;
+  return null;
 }
 
 /** What folders that were read anew left behind is thrown away when it is more than what is used. */
@@ -90,7 +96,8 @@ function retrace(trace: Trace, folder: string, listing: FolderListing): boolean 
   }
   trace.names += block.count;
   if (vouching !== null) vouching.count += block.count - others.length;
-  return listing.rules === -1 || areRulesSame(read, folder, [listing.rules, listing.rules]);
+  if (listing.rules !== -1) read.hasSameRules = areRulesSame(read, folder, [listing.rules, listing.rules]);
+  return read.hasSameRules;
 }
 
 function isFolder(mode: number): boolean {
@@ -99,15 +106,16 @@ function isFolder(mode: number): boolean {
 
 function readAnew(trace: Trace, seen: SeenFolder): boolean {
   const { read, level } = trace;
-  const { listings, earlier } = read;
+  const { listings } = read;
   const other = (trace.other ??= { anew: new Set(), inside: new Set(), gone: new Set() });
   const found: SeenFolder[] = [];
   if (readLevel(read, seen, found) !== null || !read.hasSameRules) return false;
   other.anew.add(seen.folder);
   trace.count += found.length;
   trace.names += read.files.folders.get(seen.folder)?.count ?? 0;
+  // In a folder that is other, what was left out is asked about again.
   for (const one of found)
-    if (listings.has(one.folder) || earlier?.left.has(one.folder) === true) other.inside.add(one.folder);
+    if (listings.has(one.folder)) other.inside.add(one.folder);
     else level.push(one);
   return true;
 }
