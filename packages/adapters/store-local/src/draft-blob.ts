@@ -16,7 +16,7 @@ import { systemReason } from './system-reason.ts';
 import { syncFolder, waitBesides } from './wait-for-disk.ts';
 
 /** So much is packed at a time, as a part that can be unpacked on its own. */
-const PART_BYTES = 1024 * 1024;
+export const PART_BYTES = 1024 * 1024;
 /** Whoever unpacks a part hears at its end whether it is whole. */
 const PACKING = { params: { [constants.ZSTD_c_checksumFlag]: 1 } } as const;
 

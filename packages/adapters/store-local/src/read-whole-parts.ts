@@ -2,6 +2,7 @@ import { constants, open, type FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 
+import { PART_BYTES } from './draft-blob.ts';
 import { isOwn } from './plain-file.ts';
 import { frameLength } from './zstd-frame.ts';
 
@@ -56,5 +57,6 @@ interface Part {
 async function unpackFirst(bytes: Uint8Array): Promise<Part | null> {
   const packedBytes = frameLength(bytes);
   if (packedBytes === null) return null;
-  return { bytes: await decompress(bytes.subarray(0, packedBytes)), packedBytes };
+  const unpacked = await decompress(bytes.subarray(0, packedBytes), { maxOutputLength: PART_BYTES });
+  return { bytes: unpacked, packedBytes };
 }

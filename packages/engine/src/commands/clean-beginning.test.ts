@@ -87,3 +87,16 @@ it('G-08 holds back no more than a secret can be long', () => {
   const text = 'x'.repeat(100_000);
   expect(showCut(text, text.length).length).toBe(100_000 - 32 * 1024);
 });
+
+/** By one expression, which takes as long as the square of the line. */
+const LAST_WORD = /(?!\t)[A-Za-z0-9\p{Cc}\u0080-\u00FF][^ \t]*$/u;
+
+it('G-08 of a line that goes on its last word is held back, wherever that begins', () => {
+  const random = createRandom(5);
+  const signs = ['a', '7', ' ', '\t', '-', '\u0001', '\u00e4', '.', '/'];
+  for (let round = 0; round < 2000; round += 1) {
+    const line = Array.from({ length: 12 }, () => signs[random(signs.length)] ?? '').join('');
+    const found = line.search(LAST_WORD);
+    expect(unfinishedFrom(Buffer.from(line, 'latin1'))).toBe(found === -1 ? line.length : found);
+  }
+});

@@ -29,15 +29,22 @@ function signsOf(bytes: Uint8Array): string {
 
 /** Behind these a value can begin, which may have blanks in it. */
 const GIVES_VALUE = /["'`=:<>(,\\]/u;
-/** The last word of a line that goes on; without letters and digits it is none. */
-const LAST_WORD = /(?!\t)[A-Za-z0-9\p{Cc}\u0080-\u00FF][^ \t]*$/u;
+/** Where a word begins; without letters and digits it is none. */
+const WORD = /[A-Za-z0-9\p{Cc}\u0080-\u00FF]/u;
 
 /** All whole lines, and of the last one what stands before any value and before its last word. */
 function endOfCertain(text: string): number {
   const start = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
   const line = text.slice(start);
-  const places = [line.search(GIVES_VALUE), line.search(LAST_WORD)].filter((place) => place !== -1);
+  const places = [line.search(GIVES_VALUE), startOfLastWord(line)].filter((place) => place !== -1);
   return start + Math.min(line.length, ...places);
+}
+
+/** The last word of a line that goes on; -1 where it ends with none. */
+function startOfLastWord(line: string): number {
+  const from = Math.max(line.lastIndexOf(' '), line.lastIndexOf('\t')) + 1;
+  const found = line.slice(from).search(WORD);
+  return found === -1 ? -1 : from + found;
 }
 
 /** So much is looked at: a value of 512 signs, and the key and the name around it. */
