@@ -62,7 +62,7 @@ export async function showCommandOutput(call: CommandCall): Promise<Result<void>
 }
 
 const UNKNOWN_END =
-  'Rook was killed while it ran. This is what is known of what it printed; the entry of its end says whether that is all.';
+  'Rook was killed while it ran. This is what is known of what it printed; there may have been more.';
 
 async function findCommand(store: Store, call: CommandCall): Promise<Result<EndedCommand>> {
   const id = call.arguments.get('ID');
