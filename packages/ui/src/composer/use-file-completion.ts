@@ -9,7 +9,7 @@ export interface FileCompletion {
   readonly chosen: number;
   move(by: number): void;
   close(): void;
-  /** Takes what is chosen; where the list is still that of an earlier text, the first as soon as it is found. */
+  /** Takes what was chosen; where nothing was and the list is still that of an earlier text, the first as soon as it is found. */
   takeChosen(): void;
 }
 
@@ -23,9 +23,10 @@ export function useFileCompletion(
   const wanted = mention?.text ?? null;
   const start = mention?.start ?? null;
   const found = useFileNames(wanted);
-  const [chosen, setChosen] = useState(0);
+  /** What somebody moved to: it stays chosen when another list has it too. */
+  const [picked, setPicked] = useState<string | null>(null);
   const [closedAt, setClosedAt] = useState<number | null>(null);
-  useEffect(() => setChosen(0), [found]);
+  useEffect(() => setPicked(null), [wanted]);
   useEffect(() => setClosedAt((closed) => (closed === start ? closed : null)), [start]);
   const takeFirst = useTakeFirst(wanted, found, (path) => {
     if (mention !== null) take(mention, path);
@@ -33,15 +34,16 @@ export function useFileCompletion(
   if (mention === null || found === null || found.paths.length === 0 || closedAt === mention.start)
     return null;
   const { paths } = found;
+  const chosen = picked === null ? 0 : Math.max(0, paths.indexOf(picked));
   return {
     mention,
     paths,
-    chosen: Math.min(chosen, paths.length - 1),
-    move: (by) => setChosen((chosen + by + paths.length) % paths.length),
+    chosen,
+    move: (by) => setPicked(paths[(chosen + by + paths.length) % paths.length] ?? null),
     close: () => setClosedAt(mention.start),
     takeChosen: () => {
-      const path = paths[Math.min(chosen, paths.length - 1)];
-      if (found.text !== wanted) takeFirst();
+      const path = paths[chosen];
+      if (found.text !== wanted && path !== picked) takeFirst();
       else if (path !== undefined) take(mention, path);
     },
   };

@@ -13,12 +13,13 @@ export type ShownDiff =
   | { readonly state: 'missing'; readonly sentence: string };
 
 /** The diff of a change set, which no entry holds: it is made from the kept bytes when somebody looks. */
-export function useChangeDiff({ id }: ChangeView, store: SessionStore): ShownDiff {
+export function useChangeDiff({ id, state }: ChangeView, store: SessionStore): ShownDiff {
   const workbench = useContext(WorkbenchContext);
   const [shown, setShown] = useState<ShownDiff>({ state: 'loading' });
   useEffect(() => {
     const { session } = store.getState();
-    if (workbench === null || session === null) return undefined;
+    // While it is being written there is nothing to be read of it yet.
+    if (workbench === null || session === null || state === 'started') return undefined;
     let isOver = false;
     const show = async (): Promise<void> => {
       const read = await workbench.call('change_show', { session, changeSet: id });
@@ -35,6 +36,6 @@ export function useChangeDiff({ id }: ChangeView, store: SessionStore): ShownDif
     return () => {
       isOver = true;
     };
-  }, [workbench, store, id]);
+  }, [workbench, store, id, state]);
   return shown;
 }
