@@ -299,8 +299,7 @@ test.skipIf(isBlind)('A-10 puts a message back above what was typed, and that ca
 test.skipIf(isBlind)('Q-18 does everything with the keyboard and says how', async () => {
   const page = await open(FIRST);
   await page.keyboard.press('Control+k');
-  // It is loaded a moment after the page.
-  await page.locator('.palette input:focus').waitFor();
+  await page.locator('.palette input:focus').waitFor(); // It is loaded a moment after the page.
   await page.keyboard.type('dark');
   await page.keyboard.press('Enter');
   await page.locator('html[data-theme="dark"]').waitFor();
