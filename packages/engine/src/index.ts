@@ -229,6 +229,7 @@ export {
   type FillingTable,
   type FolderBlock,
 } from './ports/file-table.ts';
+export { linkContent, linkTarget } from './ports/link-content.ts';
 export {
   findName,
   joinNames,

@@ -158,10 +158,11 @@ async function dropHeld(
   watch: ApplyWatch,
 ): Promise<readonly DisplacedFile[]> {
   const displaced: DisplacedFile[] = [];
-  const remove = swaps.length > MOST_OPEN ? removeName : removeBriefly;
   for (const swap of swaps) {
     const { held, staged } = swap;
-    const { path } = staged.change;
+    const { path, expectsLink } = staged.change;
+    // A link cannot be opened, only what it leads to.
+    const remove = swaps.length > MOST_OPEN || expectsLink === true ? removeName : removeBriefly;
     watch('clean', path);
     if (held === null) continue;
     if (isSame(lookAt(staged.folder, held), staged.old?.found ?? null))

@@ -8,6 +8,7 @@ import { isBeside } from './beside-names.ts';
 import { findLeavingFolders } from './clear-folder.ts';
 import { locatePath, pathInside, type Place } from './locate-path.ts';
 import type { PlacedChange } from './placed-change.ts';
+import { locateLink } from './read-link.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface PlacedSet {
@@ -23,9 +24,11 @@ export async function placeChanges(
   removeFolders: readonly string[] = [],
 ): Promise<Result<PlacedSet, Refusal>> {
   const placed: Pick<PlacedChange, 'change' | 'place'>[] = [];
+  const going = changes.filter(({ expectsLink, bytes }) => expectsLink === true && bytes === null);
   for (const change of changes) {
-    const located = await locatePath(root, change.path);
-    const inside = located.ok ? null : await placeInside(root, change, changes);
+    const located = await locateMeant(root, change);
+    const isBehind = going.some(({ path }) => change.path.startsWith(`${path}/`));
+    const inside = located.ok && !isBehind ? null : await placeInside(root, change, changes);
     const place = inside === null ? located : succeed(inside);
     if (!place.ok) return fail({ path: change.path, error: place.error });
     // Also on the way: a folder of such a name would be taken for what a crash left.
@@ -54,6 +57,10 @@ export async function placeChanges(
   return wrong === null ? succeed({ placed: all, leavingFolders }) : fail(wrong);
 }
 
+async function locateMeant(root: string, { path, expectsLink }: FileWrite): Promise<Result<Place>> {
+  return expectsLink === true ? locateLink(root, path) : locatePath(root, path);
+}
+
 /** Where a file would be made inside of the path of one that is removed; null where it is in no such. */
 async function placeInside(
   root: string,
@@ -62,8 +69,9 @@ async function placeInside(
 ): Promise<Place | null> {
   const outer = changes.find((other) => other.bytes === null && path.startsWith(`${other.path}/`));
   if (outer === undefined || expected !== null) return null;
-  const located = await locatePath(root, outer.path);
-  if (!located.ok || located.value.kind !== 'file' || located.value.path !== outer.path) return null;
+  const located = await locateMeant(root, outer);
+  const kind = outer.expectsLink === true ? 'other' : 'file';
+  if (!located.ok || located.value.kind !== kind || located.value.path !== outer.path) return null;
   const real = join(located.value.real, path.slice(outer.path.length));
   // Each folder on the way is named as it is.
   return pathInside(root, real) === path ? { path, real, kind: 'missing', bytes: null } : null;

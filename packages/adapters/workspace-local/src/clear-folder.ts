@@ -114,7 +114,7 @@ function collect(folder: Pick<ClearedFolder, 'real' | 'path'>, collecting: Colle
     const inner = { real: join(folder.real, item.name), path: `${folder.path}/${item.name}` };
     const stays = item.isDirectory()
       ? collect(inner, collecting)
-      : item.isFile() && files.has(inner.path)
+      : (item.isFile() || item.isSymbolicLink()) && files.has(inner.path)
         ? null
         : inner.path;
     if (stays !== null) return stays;

@@ -20,6 +20,7 @@ import { listFolder } from './list-folder.ts';
 import { locatePath, type Place } from './locate-path.ts';
 import { mendFiles } from './mend-files.ts';
 import { beingReplaced, readWhole } from './read-file.ts';
+import { readLinkIn } from './read-link.ts';
 import { rehearseChanges } from './rehearse-changes.ts';
 import { createFolderMemory, type FolderMemory } from './remember-folders.ts';
 import { surveyFolder } from './survey-folder.ts';
@@ -59,6 +60,7 @@ export function createLocalWorkspace(
       return succeed({ path: inside, kind, bytes, ...(mode === undefined ? {} : { mode }) });
     },
     stamp: (path) => stampOf(join(named, path)),
+    readLink: (path) => readLinkIn(named, path),
     repository: () => findRepository(named),
     read: async (path, limits) => readContent(await spelled, path, limits?.maxBytes ?? MOST_BYTES),
     survey: async (options) => {

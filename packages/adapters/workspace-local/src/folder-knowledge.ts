@@ -18,7 +18,7 @@ export interface FolderListing {
   /** When something in the folder was made, taken away or renamed last, and which folder it is: no program can set both. */
   readonly changed: number;
   readonly inode: number;
-  /** Of what is a file or a folder. */
+  /** Of what is a file, a folder or a link. */
   readonly names: FolderNames;
   /** Where among them the file with ignore rules is; -1: nowhere. */
   readonly rules: number;

@@ -10,25 +10,30 @@ import { createFolderRoom, enterFolder, type FolderRoom } from './enter-folder.t
 import { locatePath, type Place } from './locate-path.ts';
 import { openFolder, type OpenFolder } from './open-folder.ts';
 import { readBeside } from './read-file.ts';
+import { locateLink } from './read-link.ts';
 import { lookAt, lookAtSeat, putBack, removeName } from './swap-file.ts';
 
 /** Puts in order what a process that died left beside these files; see the port. */
 export async function mendFiles(
   root: string,
   paths: readonly string[],
-  { keep, before, watch }: MendOptions & { readonly keep: KeepBytes; readonly watch: ApplyWatch },
+  { keep, before, links, watch }: MendOptions & { readonly keep: KeepBytes; readonly watch: ApplyWatch },
 ): Promise<Result<readonly MendedFile[]>> {
   const places: LeftPlace[] = [];
   const kinds = findKindChanges(paths);
   const leftIn = createLister(root);
-  for (const path of paths)
-    for (const spot of await findSpots(root, path, kinds.outerOf(path))) {
+  for (const path of paths) {
+    const isLink = links?.has(path) === true;
+    for (const spot of await findSpots(root, { path, isLink, outer: kinds.outerOf(path) })) {
       watch('mend', path);
       const left = leftIn(spot.folder, spot.name);
       if (left.length === 0) continue;
-      const place = inFolder(root, spot.folder, (folder) => findLeft(folder, { ...spot, path, left }));
+      const place = inFolder(root, spot.folder, (folder) =>
+        findLeft(folder, { ...spot, path, left, isLink }),
+      );
       if (place !== null) places.push(place);
     }
+  }
   const mended: MendedFile[] = [];
   const lastTaken = places.findLastIndex(({ isTaken }) => isTaken);
   for (const [index, place] of places.entries()) {
@@ -56,11 +61,21 @@ interface Spot {
   readonly name: string;
 }
 
+interface Left {
+  readonly path: string;
+  /** The set puts or takes away a link there. */
+  readonly isLink: boolean;
+  readonly outer: string | null;
+}
+
 /** Beside the file, and beside that of the path around it, which gave way to it or had to wait for it. */
-async function findSpots(root: string, path: string, outer: string | null): Promise<readonly Spot[]> {
-  const place = await locatePath(root, path);
-  const spots = place.ok ? [besideIn(place.value.real)] : [];
-  const around = outer === null ? null : await locatePath(root, outer);
+async function findSpots(root: string, { path, isLink, outer }: Left): Promise<readonly Spot[]> {
+  const link = outer === null ? null : await locateLink(root, outer);
+  const isBehind = link?.ok === true && link.value.kind === 'other';
+  // What was left of a link lies beside itself, whatever it leads to; and behind one lies what somebody else has.
+  const place = await (isLink ? locateLink : locatePath)(root, path);
+  const spots = place.ok && !isBehind ? [besideIn(place.value.real)] : [];
+  const around = outer === null || isBehind ? link : await locatePath(root, outer);
   if (outer === null || around?.ok !== true || around.value.path !== outer) return spots;
   const real = join(around.value.real, path.slice(outer.length));
   const inside: Place = { path, real, kind: 'missing', bytes: null };
@@ -108,13 +123,17 @@ interface LeftPlace extends Spot {
   readonly isTaken: boolean;
 }
 
-function findLeft(
-  folder: OpenFolder,
-  { path, left: names, ...spot }: Spot & { readonly path: string; readonly left: readonly string[] },
-): LeftPlace | null {
+interface FoundBeside extends Spot, Pick<Left, 'path' | 'isLink'> {
+  readonly left: readonly string[];
+}
+
+function findLeft(folder: OpenFolder, { path, left: names, isLink, ...spot }: FoundBeside): LeftPlace | null {
   const { name } = spot;
-  // Only files are ever moved aside for long; a folder or a link of such a name is somebody's own and stays.
-  const left = names.filter((found) => lookAt(folder, found)?.isFile() === true);
+  // Only what a set is about is ever moved aside for long; a folder or another link of such a name is somebody's own and stays.
+  const left = names.filter((found) => {
+    const there = lookAt(folder, found);
+    return there?.isFile() === true || (isLink && there?.isSymbolicLink() === true);
+  });
   if (left.length === 0) return null;
   const inodeOf = (found: string) => lookAt(folder, found)?.ino ?? null;
   const drafts = left.filter((found) => isDraft(found));

@@ -5,7 +5,7 @@ import { joinNames, listNames, namesOfText, STAMP_NUMBERS, type FolderBlock } fr
 import { knowNothing, noSource, type FolderKnowledge, type FolderListings } from './folder-knowledge.ts';
 import { findLatest } from './take-over.ts';
 
-const FORMAT = 'rook folders 5';
+const FORMAT = 'rook folders 6';
 const CHECK_BYTES = 8;
 const NUMBER_BYTES = 8;
 /** When the files were looked at, when one of those that are noted was changed last, how many folders there are, how many were left out, and how many names. */

@@ -12,10 +12,11 @@ import {
 import { basename } from 'node:path';
 
 import { contentHashSchema, fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
-import { contentHash } from '@rook/engine';
+import { contentHash, linkContent } from '@rook/engine';
 
 import { realPath, type Place } from './locate-path.ts';
 import { placeOf } from './open-folder.ts';
+import { readLinkAt } from './read-link.ts';
 import { systemCode, systemReason } from './system-reason.ts';
 
 const PIECE_BYTES = 1024 * 1024;
@@ -41,7 +42,7 @@ export async function readWhole(
   return withFile(place, async (open) => readPieces(place, open, options));
 }
 
-/** Reads a file that lies in a folder which is held open, by the way through that folder. */
+/** Reads a file that lies in a folder which is held open, by the way through that folder. Of a link: what that holds itself. */
 export async function readBeside(way: string, keep: boolean): Promise<Result<ReadFile>> {
   let file: number | undefined;
   try {
@@ -51,10 +52,20 @@ export async function readBeside(way: string, keep: boolean): Promise<Result<Rea
     const place = { path: basename(way) };
     return await readPieces(place, { file, found }, { keep, maxBytes: Number.MAX_SAFE_INTEGER });
   } catch (error) {
+    const link = systemCode(error) === 'ELOOP' ? readLinkBeside(way) : null;
+    if (link !== null) return succeed(link);
     return fail(rookError('not_readable', `The file could not be read back: ${systemReason(error)}.`));
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+function readLinkBeside(way: string): ReadFile | null {
+  const found = lstatSync(way, { bigint: true, throwIfNoEntry: false });
+  const target = found?.isSymbolicLink() === true ? readLinkAt(way) : null;
+  if (found === undefined || target === null) return null;
+  const bytes = linkContent(target);
+  return { pieces: [bytes], hash: contentHash(bytes), found };
 }
 
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;

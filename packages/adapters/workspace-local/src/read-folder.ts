@@ -121,7 +121,7 @@ function lookAtKnown(
   return known;
 }
 
-/** The names of what is a file or a folder; null where there are too many files. */
+/** The names of what is a file, a folder or a link; null where there are too many files. */
 function readAnew(
   { root, files, mostFiles }: FolderRead,
   { folder }: SeenFolder,
@@ -139,7 +139,7 @@ function readAnew(
     if (told === undefined) continue;
     const isFolder = told.isDirectory();
     if (isFolder) found.push({ folder: joinPath(folder, name), changed: told.ctimeMs, inode: told.ino });
-    else if (!told.isFile()) continue;
+    else if (!told.isFile() && !told.isSymbolicLink()) continue;
     list.push(name);
     files.put(told);
   }

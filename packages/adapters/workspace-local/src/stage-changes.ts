@@ -14,9 +14,10 @@ import type { Place } from './locate-path.ts';
 import { byFolder } from './names-by-spelling.ts';
 import type { OpenFolder } from './open-folder.ts';
 import type { PlacedChange } from './placed-change.ts';
+import { expectLink } from './read-link.ts';
 import type { Refusal } from './refusal.ts';
 import { systemCode, systemReason } from './system-reason.ts';
-import { removeDraft, writeDraft, type DraftFile } from './write-draft.ts';
+import { draftLink, removeDraft, writeDraft, type DraftFile } from './write-draft.ts';
 
 /** How many new contents are on their way to the disk at the same time, each an open file. */
 const AT_ONCE = 128;
@@ -125,6 +126,7 @@ export function findLeaving(placed: readonly PlacedChange[]): ReadonlySet<string
 }
 
 export async function compareOne({ change, place }: PlacedChange): Promise<Result<BigIntStats | null>> {
+  if (change.expectsLink === true) return expectLink(place, change.expected);
   const compared = await expectContent(place, change.expected);
   if (!compared.ok || compared.value === null) return compared;
   const { nlink, mode } = compared.value;
@@ -234,14 +236,18 @@ async function beginOne(
     begun.push({ staged, draft: null });
     return null;
   }
-  const like = found ?? known.compared.get(change.modeFrom ?? '') ?? null;
+  const replaced = change.expectsLink === true ? null : found;
+  const like = replaced ?? known.compared.get(change.modeFrom ?? '') ?? null;
   const isGiven = like === null || change.expectedMode !== undefined;
   const draft = draftName(name);
   try {
-    const { finish } = await writeDraft(folder.at(draft), change.bytes, {
-      like,
-      mode: isGiven ? change.mode : undefined,
-    });
+    const { finish } =
+      change.makesLink === true
+        ? draftLink(folder.at(draft), change.bytes)
+        : await writeDraft(folder.at(draft), change.bytes, {
+            like,
+            mode: isGiven ? change.mode : undefined,
+          });
     begun.push({ staged, draft: { name: draft, hash: contentHash(change.bytes), finish } });
     return null;
   } catch (error) {

@@ -162,7 +162,7 @@ export function isSame(found: BigIntStats | null, known: BigIntStats | null): bo
   return (
     found !== null &&
     known !== null &&
-    found.isFile() &&
+    (found.isFile() || found.isSymbolicLink()) &&
     found.ino === known.ino &&
     found.dev === known.dev &&
     found.size === known.size &&

@@ -3,13 +3,17 @@ import {
   fchmodSync,
   fchownSync,
   fstatSync,
+  lstatSync,
   openSync,
+  symlinkSync,
   unlinkSync,
   writeFile,
   writeFileSync,
   type BigIntStats,
 } from 'node:fs';
 import { promisify } from 'node:util';
+
+import { linkTarget } from '@rook/engine';
 
 import { SMALL_BYTES } from './read-file.ts';
 import { waitForDisk } from './wait-for-disk.ts';
@@ -51,6 +55,14 @@ export async function writeDraft(
     throw error;
   }
   return { finish: async () => finishDraft(file) };
+}
+
+/** Makes a link beside its place. It goes to the disk with the folder that it lies in. */
+export function draftLink(path: string, content: Uint8Array): DraftFile {
+  const target = linkTarget(content);
+  if (target === null) throw new Error('what it shall hold is no link');
+  symlinkSync(target, path);
+  return { finish: async () => ({ found: lstatSync(path, { bigint: true }) }) };
 }
 
 async function finishDraft(file: number): ReturnType<DraftFile['finish']> {

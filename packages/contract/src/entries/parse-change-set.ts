@@ -63,6 +63,8 @@ function isPlainFile(file: unknown): boolean {
     (from === undefined || typeof from === 'string') &&
     file['out_of_scope'] === undefined &&
     file['after_mode'] === undefined &&
+    file['before_link'] === undefined &&
+    file['after_link'] === undefined &&
     file['planned_hash'] === undefined &&
     (hunks === undefined || isListOf(hunks, isPlainHunk))
   );

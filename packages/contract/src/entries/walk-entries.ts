@@ -25,6 +25,10 @@ const plannedFileFields = {
   unkept: z.enum(['too_large', 'too_many', 'unknown']).exactOptional(),
   /** Null where the file is gone. */
   after_hash: contentHashSchema.nullable(),
+  /** It was a symbolic link; its hash is that of the text `symbolic link to ` with where it led and a line break. */
+  before_link: z.literal(true).exactOptional(),
+  /** It is a symbolic link now, with a hash of the same kind. */
+  after_link: z.literal(true).exactOptional(),
   added: z.int().min(0),
   removed: z.int().min(0),
   renamed_from: z.string().exactOptional(),

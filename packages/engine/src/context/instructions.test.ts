@@ -33,6 +33,7 @@ function workspaceOf(files: Files): Workspace {
       return succeed({ path: real, kind: 'file', bytes: null });
     },
     stamp: () => null,
+    readLink: () => null,
     read: async (path, { maxBytes = Number.POSITIVE_INFINITY } = {}) => {
       const bytes = bytesOf(path);
       if (!(bytes instanceof Uint8Array)) return fail(rookError('not_found', 'It is not there.'));

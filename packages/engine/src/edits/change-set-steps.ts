@@ -20,6 +20,10 @@ export interface FileStep {
   readonly beforeMode?: number;
   /** The permissions that it gets, where it keeps its name and not its permissions. */
   readonly afterMode?: number;
+  /** It is a symbolic link before that. */
+  readonly wasLink?: true;
+  /** It is one after it. */
+  readonly isLink?: true;
 }
 
 export function stepsOf(file: StartedFile): readonly FileStep[] {
@@ -27,7 +31,9 @@ export function stepsOf(file: StartedFile): readonly FileStep[] {
   const { after_mode: given } = file;
   const had = mode === undefined ? {} : { beforeMode: mode };
   const gets = given === undefined ? {} : { afterMode: given };
-  if (from === path) return [{ path, before, after, ...had, ...gets }];
+  const was = file.before_link === undefined ? {} : { wasLink: file.before_link };
+  const is = file.after_link === undefined ? {} : { isLink: file.after_link };
+  if (from === path) return [{ path, before, after, ...had, ...gets, ...was, ...is }];
   if (given !== undefined)
     return [
       { path, before: null, after, ...gets },
@@ -42,6 +48,12 @@ export function stepsOf(file: StartedFile): readonly FileStep[] {
 /** Whether the step gives permissions to a file and leaves what it holds. */
 export function isPermissionStep({ before, after, afterMode }: FileStep): boolean {
   return before === after && afterMode !== undefined;
+}
+
+/** Where symbolic links are put or taken away. */
+export function linksOf(steps: readonly FileStep[]): ReadonlySet<string> {
+  const links = steps.filter(({ wasLink, isLink }) => wasLink === true || isLink === true);
+  return new Set(links.map(({ path }) => path));
 }
 
 /** What an entry says of a content. */

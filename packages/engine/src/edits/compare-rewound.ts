@@ -35,7 +35,8 @@ export function compareRewound(
 ): readonly RewoundFile[] {
   const onDisk = (path: string): Content => {
     const state = world.disk(path);
-    return state === null || 'refused' in state ? null : state;
+    // Who undoes anything where a link lies undoes what was done to the link.
+    return state === null || !('refused' in state) ? state : (state.link ?? null);
   };
   const sources = new Map<string, string>();
   for (const [path, after] of changed) {
@@ -79,6 +80,13 @@ function pairOf(state: DiskState, mode: number | undefined): PermissionPair | un
 /** Whether nothing of a file changes but its permissions. */
 export function keepsContent({ renamedFrom, before, after, permissions }: RewoundFile): boolean {
   return permissions !== undefined && renamedFrom === undefined && before?.hash === after?.hash;
+}
+
+/** Where a symbolic link would be put, or taken away, itself. */
+export function listRewoundLinks(files: readonly RewoundFile[]): readonly string[] {
+  return files.flatMap(({ path, before, after }) =>
+    before?.isLink === true || after?.isLink === true ? [path] : [],
+  );
 }
 
 /** Every path that would be written, made, moved or removed. */

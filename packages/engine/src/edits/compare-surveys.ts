@@ -1,6 +1,7 @@
 import {
   CHANGED,
   INODE,
+  isLinkMode,
   isPlainFile,
   joinPath,
   MODE,
@@ -14,13 +15,20 @@ import {
 import { listNames, namesOfList } from '../ports/folder-names.ts';
 import type { Survey } from '../ports/workspace.ts';
 
-/** A file that is other than before, as far as the system tells without reading it. */
+/** A file or a link that is other than before, as far as the system tells without reading it. */
 export interface Difference {
   readonly path: string;
-  /** Null: it was not there. */
+  /** Null: it was not there, or was a link. */
   readonly before: FileStamp | null;
-  /** Null: it is gone. */
+  /** Null: it is gone, or is a link. */
   readonly after: FileStamp | null;
+  readonly wasLink?: true;
+  readonly isLink?: true;
+}
+
+/** Whether nothing that counts was there. */
+export function isMade({ before, wasLink }: Pick<Difference, 'before' | 'wasLink'>): boolean {
+  return before === null && wasLink !== true;
 }
 
 /**
@@ -102,16 +110,33 @@ function pairNames(older: FolderBlock, block: FolderBlock): ReadonlyMap<string, 
 
 /** Null where there is none. */
 function findDifference({ old, now, doubtful }: Pair, [was, is]: Places): Omit<Difference, 'path'> | null {
-  const before = was === null ? null : fileAt(old, was);
-  const after = is === null ? null : fileAt(now, is);
+  const [before, after] = [seenAt(old, was), seenAt(now, is)];
   if (before === null && after === null) return null;
-  if (before === null || after === null) return { before, after };
-  const isDoubtful = before.changed >= doubtful;
-  return isDoubtful || !isSame(before, after) ? { before, after } : null;
+  if (before !== null && after !== null && before.isLink === after.isLink) {
+    const isDoubtful = before.stamp.changed >= doubtful;
+    if (!isDoubtful && isSame(before.stamp, after.stamp)) return null;
+  }
+  const links = { ...(before?.isLink === true && LINK_BEFORE), ...(after?.isLink === true && LINK_AFTER) };
+  return { before: fileOf(before), after: fileOf(after), ...links };
 }
 
-function fileAt(numbers: Float64Array, at: number): FileStamp | null {
-  return isPlainFile(numbers[at + MODE] ?? 0) ? stampAt(numbers, at) : null;
+const LINK_BEFORE = { wasLink: true } as const;
+const LINK_AFTER = { isLink: true } as const;
+
+interface Seen {
+  readonly stamp: FileStamp;
+  readonly isLink: boolean;
+}
+
+/** Null where nothing is that counts. */
+function seenAt(numbers: Float64Array, at: number | null): Seen | null {
+  const mode = at === null ? 0 : (numbers[at + MODE] ?? 0);
+  const isLink = isLinkMode(mode);
+  return at === null || !(isLink || isPlainFile(mode)) ? null : { stamp: stampAt(numbers, at), isLink };
+}
+
+function fileOf(seen: Seen | null): FileStamp | null {
+  return seen === null || seen.isLink ? null : seen.stamp;
 }
 
 function isSame(a: FileStamp, b: FileStamp): boolean {

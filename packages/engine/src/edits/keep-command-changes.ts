@@ -19,6 +19,10 @@ export interface CommandChange {
   readonly after: Uint8Array | null | 'unknown';
   /** The permissions that it got; left out where they stayed. */
   readonly afterMode?: number;
+  /** It was a symbolic link, and `before` is what `linkContent` makes of it. */
+  readonly wasLink?: true;
+  /** The same of what it is now. */
+  readonly isLink?: true;
   /** Nothing changed but its permissions: both contents are the same, known or not, and none has to be kept. */
   readonly permissionsOnly?: true;
   /** Why one of them is `unknown`. */

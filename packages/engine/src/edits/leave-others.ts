@@ -1,5 +1,6 @@
 import { fail, succeed, type Result } from '@rook/contract';
 
+import { concernsLink } from '../journal/history-set.ts';
 import type { Blobs } from '../ports/store.ts';
 import type { OtherWrites } from './find-other-writes.ts';
 import { keepCommandChange, type CommandChange, type KeptChange } from './keep-command-changes.ts';
@@ -17,7 +18,7 @@ export async function leaveOthers(
     const isOthers = wrote !== undefined && own.after !== 'unknown' && own.after === wrote;
     if (own.permissionsOnly === true || isOthers) {
       if (own.afterMode !== undefined) left.push(asPermissions(own));
-    } else if (wrote === undefined) left.push(own);
+    } else if (wrote === undefined || concernsLink(own)) left.push(own);
     else {
       const gone = await goOnFrom(blobs, own, wrote);
       if (!gone.ok) return gone;

@@ -1,7 +1,10 @@
 import { rookError } from '@rook/contract';
 
+import { contentHash } from '../ports/content-hash.ts';
+import { foldersAbove } from '../ports/kind-changes.ts';
+import { linkContent } from '../ports/link-content.ts';
 import type { Workspace } from '../ports/workspace.ts';
-import type { DiskState, RefusedState } from './undo-file.ts';
+import type { DiskState, LinkState, RefusedState } from './undo-file.ts';
 
 /** Larger files are neither compared nor merged. */
 const MOST_BYTES = 64_000_000;
@@ -10,21 +13,37 @@ const STAYS = 'it is left as it is.';
 
 /** What a rewind finds at a path. What is no plain file is only said; what helps depends on what shall be there. */
 export async function lookAtPlace(workspace: Workspace, path: string): Promise<DiskState> {
+  const state = await lookThrough(workspace, path);
+  const target = state !== null && 'refused' in state ? workspace.readLink(path) : null;
+  return target === null || state === null ? state : { ...state, link: contentOfLink(target) };
+}
+
+function contentOfLink(target: string): LinkState {
+  const bytes = linkContent(target);
+  return { bytes, hash: contentHash(bytes), isLink: true };
+}
+
+/** A link is followed. */
+async function lookThrough(workspace: Workspace, path: string): Promise<DiskState> {
   const located = await workspace.locate(path);
   if (!located.ok) {
     const { code } = located.error;
     const file = code === 'not_found' ? await findFileAbove(workspace, path) : null;
     if (file !== null)
       return { ...taken(`${file} is no folder now, so there is no ${path};`, file), fileAbove: file };
+    const above = findLinkAbove(workspace, path);
     if (code === 'outside_workspace')
-      return taken(`${path} is reached through a link now that leads out of the workspace;`, 'the link');
+      return throughLink(`${path} is reached through a link now that leads out of the workspace;`, above);
     if (code === 'not_found')
-      return taken(`${path} is reached through a link now that leads nowhere;`, 'the link');
+      return throughLink(`${path} is reached through a link now that leads nowhere;`, above);
     return { refused: located.error };
   }
   const { kind, path: real } = located.value;
   if (real !== path)
-    return taken(`${path} is reached through a link now (it really is ${real});`, 'the link');
+    return throughLink(
+      `${path} is reached through a link now (it really is ${real});`,
+      findLinkAbove(workspace, path),
+    );
   if (kind === 'missing') return null;
   if (kind === 'folder') {
     const inside = await listInside(workspace, path);
@@ -45,6 +64,15 @@ export async function lookAtPlace(workspace: Workspace, path: string): Promise<D
 
 export function taken(fact: string, blocker: string): RefusedState {
   return { refused: rookError('conflict', `${fact} ${STAYS}`), blocker };
+}
+
+function throughLink(fact: string, above: string | null): RefusedState {
+  return { ...taken(fact, 'the link'), ...(above === null ? {} : { fileAbove: above }) };
+}
+
+/** The link that lies where a folder on the way was. */
+function findLinkAbove(workspace: Workspace, path: string): string | null {
+  return foldersAbove(path).find((folder) => workspace.readLink(folder) !== null) ?? null;
 }
 
 /** The file that lies where a folder on the way was. */

@@ -14,6 +14,8 @@ import { choosePlace, coverDependents, type CoveredSet } from './cover-dependent
 import { inUndoOrder, seeWithout } from './give-way.ts';
 import { leaveSome, type RefusedRewind } from './leave-some.ts';
 import {
+  isAsBefore,
+  stateFor,
   undoFile,
   type Content,
   type DiskState,
@@ -230,6 +232,7 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
     before?.hash ?? null,
     after?.hash ?? null,
     permissions,
+    ...(after?.isLink === true ? ['link'] : []),
   ]);
   const fingerprint = contentHash(Buffer.from(JSON.stringify([told, undone.map(({ set }) => set.id)])));
   return { undone: sets, files, refused, removeFolders, error, fingerprint };
@@ -267,10 +270,8 @@ function findSettled({ disk }: RewindWorld, undone: readonly CoveredSet[]): Sett
     if (file.afterMode !== undefined) modes.set(file.path, file);
     if (file.from !== file.path) moved.add(file.path).add(file.from);
   }
-  const isSettled = ({ path, before }: HistoryFile): boolean => {
-    const now = moved.has(path) ? { refused: true } : disk(path);
-    return now === null ? before === null : 'hash' in now && now.hash === before;
-  };
+  const isSettled = (file: HistoryFile): boolean =>
+    !moved.has(file.path) && isAsBefore(file, stateFor(file, disk(file.path)));
   const isModeSettled = ({ path, beforeMode }: HistoryFile): boolean =>
     !moved.has(path) && disk(path)?.mode === beforeMode;
   return {

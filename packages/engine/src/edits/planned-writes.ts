@@ -10,6 +10,10 @@ export interface PlannedFile {
   /** Null: no file. */
   readonly after: Uint8Array | null;
   readonly renamedFrom?: string;
+  /** What is there is a symbolic link, and `before` is the hash of what `linkContent` makes of it. */
+  readonly wasLink?: true;
+  /** The same of what shall be there. */
+  readonly isLink?: true;
   /** The permissions of a file that comes back. */
   readonly mode?: number;
   /** Other permissions for a file that is there. */
@@ -45,7 +49,11 @@ export function writesOf(file: PlannedFile): readonly FileWrite[] {
   const expected = permissions === undefined ? {} : { expectedMode: permissions.before };
   const given = permissions?.after ?? mode;
   const like = given === undefined ? {} : { mode: given };
-  if (renamedFrom === path) return [{ path, expected: before, bytes: after, ...like, ...expected }];
+  const links = {
+    ...(file.wasLink === undefined ? {} : { expectsLink: file.wasLink }),
+    ...(file.isLink === undefined ? {} : { makesLink: file.isLink }),
+  };
+  if (renamedFrom === path) return [{ path, expected: before, bytes: after, ...links, ...like, ...expected }];
   const made = permissions === undefined ? { modeFrom: renamedFrom } : like;
   return [
     { path, expected: null, bytes: after, ...made },

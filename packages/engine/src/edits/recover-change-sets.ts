@@ -17,6 +17,7 @@ import type { FileWrite, PermissionChange, Workspace } from '../ports/workspace.
 import {
   createKeeper,
   isPermissionStep,
+  linksOf,
   stepsOf,
   type FileStep,
   type StartedFile,
@@ -119,10 +120,14 @@ async function settle(
   // What gives way to others goes first.
   const rank = ({ path, after }: FileStep): number => (after !== null ? 1 : kinds.has(path) ? 0 : 2);
   const paths = contents.toSorted((a, b) => rank(a) - rank(b));
+  const links = linksOf(contents);
   const mended = await ports.workspace.mend(
     paths.map(({ path }) => path),
     keep,
-    { before: new Map(contents.flatMap(({ path, before }) => (before === null ? [] : [[path, before]]))) },
+    {
+      before: new Map(contents.flatMap(({ path, before }) => (before === null ? [] : [[path, before]]))),
+      links,
+    },
   );
   if (!mended.ok) return { outcome: 'open', message: mended.error.message, steps: [] };
   const seen = await Promise.all(
@@ -134,6 +139,7 @@ async function settle(
   await ports.workspace.mend(
     paths.map(({ path }) => path),
     keep,
+    { links },
   );
   const { made_folders: made = [], remove_folders: removed = [] } = set;
   await ports.workspace.apply([], { removeFolders: ending.outcome === 'finished' ? removed : made });
@@ -276,8 +282,9 @@ async function writesFor(
   const changes: FileWrite[] = [];
   const permissions: PermissionChange[] = [];
   for (const { step } of seen) {
-    const { path, pairedWith, afterMode } = step;
+    const { path, pairedWith, afterMode, wasLink, isLink } = step;
     const [expected, hash] = end === 'before' ? [step.after, step.before] : [step.before, step.after];
+    const [expectsLink, makesLink] = end === 'before' ? [isLink, wasLink] : [wasLink, isLink];
     const [expectedMode, mode] =
       end === 'before'
         ? [afterMode, step.beforeMode]
@@ -296,6 +303,8 @@ async function writesFor(
       bytes: kept.value,
       ...(pairedWith === undefined ? {} : { modeFrom: pairedWith }),
       ...(mode === undefined ? {} : { mode }),
+      ...(expectsLink === undefined ? {} : { expectsLink }),
+      ...(makesLink === undefined ? {} : { makesLink }),
       ...(expectedMode === undefined || expected === null ? {} : { expectedMode }),
     });
   }

@@ -1,6 +1,6 @@
 import { rookError, type ContentHash, type RookError } from '@rook/contract';
 
-import { isPermissionsOnly, type HistoryFile, type Unkept } from '../journal/history-set.ts';
+import { concernsLink, isPermissionsOnly, type HistoryFile, type Unkept } from '../journal/history-set.ts';
 import { contentHash } from '../ports/content-hash.ts';
 import { conflictOfFile, mergeChange, type Conflict, type MergeCause } from './merge-change.ts';
 
@@ -10,7 +10,11 @@ export type Content = {
   readonly hash: ContentHash;
   /** The permissions of what comes back where nothing is. */
   readonly mode?: number;
+  /** It is a symbolic link, and the bytes are what `linkContent` makes of it. */
+  readonly isLink?: true;
 } | null;
+/** A symbolic link itself. */
+export type LinkState = NonNullable<Content> & { readonly isLink: true };
 /** What is at a path: content, nothing, or something that cannot be taken for either and why. */
 export type DiskState = Content | RefusedState;
 
@@ -18,12 +22,36 @@ export interface RefusedState {
   readonly refused: RookError;
   /** What lies in the way of a plain file, where the error does not say what helps. */
   readonly blocker?: string;
-  /** The file that lies where a folder on the way would be. */
+  /** The file or link that lies where a folder on the way would be. */
   readonly fileAbove?: string;
   /** Of a folder: all that lies in it, at any depth. */
   readonly inside?: readonly { readonly path: string; readonly isFolder: boolean }[];
   /** The permissions of a plain file that only cannot be taken for its content. */
   readonly mode?: number;
+  /** Of a link: what it is itself, for who does not mean what it leads to. */
+  readonly link?: LinkState;
+}
+
+/** What counts at a path for what a change set did there: to a link, or through it. */
+export function stateFor(file: Pick<HistoryFile, 'wasLink' | 'isLink'>, state: DiskState): DiskState {
+  if (state === null || !('refused' in state) || !concernsLink(file)) return state;
+  return state.link ?? state;
+}
+
+type Sides = Pick<HistoryFile, 'before' | 'after' | 'wasLink' | 'isLink'>;
+
+/** Whether what is there is what was there before the change. A file is no link, although it may hold the same text. */
+export function isAsBefore({ before, wasLink }: Sides, now: DiskState): boolean {
+  return isThat(now, before, wasLink);
+}
+
+function isAsAfter({ after, isLink }: Sides, now: DiskState): boolean {
+  return isThat(now, after, isLink);
+}
+
+function isThat(now: DiskState, hash: ContentHash | null, isLink: true | undefined): boolean {
+  if (now === null) return hash === null;
+  return !('refused' in now) && now.hash === hash && now.isLink === isLink;
 }
 
 /** What a plan is made from: what is on the disk, and what was kept. */
@@ -115,13 +143,13 @@ function findOldMode(draft: DraftFiles, { beforeMode, afterMode }: HistoryFile, 
 }
 
 function undoContent(world: RewindWorld, draft: DraftFiles, file: HistoryFile, place: string): UndoneFile {
-  const now = draft.at(place);
+  const now = stateFor(file, draft.at(place));
   const isRefused = now !== null && 'refused' in now;
-  if (!isRefused && (now?.hash ?? null) === file.before) return { ok: true, way: 'there' };
+  if (isAsBefore(file, now)) return { ok: true, way: 'there' };
   if (file.unkept !== undefined) return cannot(place, UNKEPT_CAUSES[file.unkept]);
   if (isRefused) return refuse(explainTaken(now, file.before !== null && file.after !== null));
   if (file.before === null) {
-    if (now?.hash !== file.after)
+    if (!isAsAfter(file, now))
       return conflict(
         `${place} was made by the change set and changed since, so it is not removed. Remove it yourself if you need nothing of it.`,
         now,
@@ -192,13 +220,22 @@ function oldContent(world: RewindWorld, file: HistoryFile, now: Content, place: 
   const old = before === null ? null : world.bytes(before);
   if (old === null || before === null)
     return lost(place, 'from before', before === null ? 'missing' : world.lost(before));
-  if (now === null)
+  const isAsLeft = isAsAfter(file, now);
+  if (file.wasLink === true && (now === null || isAsLeft))
+    return { ok: true, content: { bytes: old, hash: before, isLink: true }, way: 'exact' };
+  if (now === null || (file.isLink === true && isAsLeft))
     return {
       ok: true,
       content: { bytes: old, hash: before, mode: file.beforeMode ?? PRIVATE },
       way: 'exact',
     };
-  if (now.hash === after) return { ok: true, content: { bytes: old, hash: before }, way: 'exact' };
+  if (isAsLeft) return { ok: true, content: { bytes: old, hash: before }, way: 'exact' };
+  if (concernsLink(file))
+    return conflict(
+      `${place} is not the link or file any more that the change set left there, so it stays. Put back what it left, then try again; or leave it out, and name the other files with --file.`,
+      now,
+      old,
+    );
   const base = after === null ? null : world.bytes(after);
   if (base === null) return lost(place, 'from after it', after === null ? 'missing' : world.lost(after));
   const merged = mergeChange(base, now.bytes, old);

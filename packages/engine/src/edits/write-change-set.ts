@@ -14,12 +14,15 @@ import {
 
 import type { Journal } from '../journal/open-journal.ts';
 import { UNKNOWN_CONTENT } from '../journal/unknown-content.ts';
+import { contentHash } from '../ports/content-hash.ts';
+import { linkContent } from '../ports/link-content.ts';
 import type { ChangeMark, ChangeWait, Store } from '../ports/store.ts';
 import type { ApplyFailure, DisplacedFile, FileContent, Workspace } from '../ports/workspace.ts';
 import {
   createKeeper,
   describeContent,
   isPermissionStep,
+  linksOf,
   stepsOf,
   type StartedFile,
 } from './change-set-steps.ts';
@@ -137,6 +140,7 @@ async function writeHeld(
   const mended = await ports.workspace.mend(
     steps.map(({ path }) => path),
     keeper.keep,
+    { links: linksOf(steps) },
   );
   if (!mended.ok) return refuse(ports, set, asFailure(mended.error, null));
   const keeping = await keepBytes(ports, set.plan);
@@ -246,14 +250,21 @@ async function keepBytes(
 /** The file that the change was made for; null where there is none to be. */
 async function readShown(
   workspace: Workspace,
-  { path, before, renamedFrom = path }: PlannedFile,
+  { path, before, wasLink, renamedFrom = path }: PlannedFile,
 ): Promise<Result<FileContent | null>> {
   if (before === null) return succeed(null);
-  const read = await workspace.read(renamedFrom);
+  const read = wasLink === true ? readLinkShown(workspace, path) : await workspace.read(renamedFrom);
   if (!read.ok) return fail(missing(renamedFrom, read.error));
   if (read.value.hash === before) return read;
   const reason = `${renamedFrom} changed since it was shown: it was ${before} and is ${read.value.hash}; read it again. Nothing was written.`;
   return fail(rookError('stale_file', reason));
+}
+
+function readLinkShown(workspace: Workspace, path: string): Result<FileContent> {
+  const target = workspace.readLink(path);
+  if (target === null) return fail(rookError('not_found', `There is no link ${path}.`));
+  const bytes = linkContent(target);
+  return succeed({ bytes, hash: contentHash(bytes) });
 }
 
 function withMode(file: StartedFile, modes: Keeping['modes']): StartedFile {
@@ -321,6 +332,8 @@ function describeFile(file: PlannedFile): StartedFile {
     added,
     removed,
     ...(renamedFrom === undefined ? {} : { renamed_from: renamedFrom }),
+    ...(file.wasLink === true ? { before_link: true as const } : {}),
+    ...(file.isLink === true ? { after_link: true as const } : {}),
     ...(whole === undefined ? {} : { whole }),
     ...(hunks === undefined ? {} : { hunks: [...hunks] }),
     ...(todoIndexes.length === 0 ? {} : { todo_indexes: [...todoIndexes] }),

@@ -125,7 +125,7 @@ function findElsewhere(
 }
 
 function describeFile(
-  { path, before, beforeMode, after, afterMode, unkept, facts }: KeptChange,
+  { path, before, beforeMode, after, afterMode, wasLink, isLink, unkept, facts }: KeptChange,
   isOutOfScope: boolean,
 ): ChangedFile {
   return {
@@ -135,6 +135,8 @@ function describeFile(
     ...(beforeMode === undefined ? {} : { before_mode: beforeMode }),
     after_hash: hashOf(after),
     ...(afterMode === undefined ? {} : { after_mode: afterMode }),
+    ...(wasLink === true && { before_link: true as const }),
+    ...(isLink === true && { after_link: true as const }),
     ...(unkept === undefined ? {} : { unkept }),
     ...(isOutOfScope ? { out_of_scope: true } : {}),
     ...facts,

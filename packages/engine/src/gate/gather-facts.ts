@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
-import { findKindChanges } from '../ports/kind-changes.ts';
+import { findKindChanges, foldersAbove } from '../ports/kind-changes.ts';
 import type { LocatedPath, Workspace } from '../ports/workspace.ts';
 import type { IgnoreRules } from '../tools/ignore-rules.ts';
 import { looksSecret } from '../tools/secret-files.ts';
@@ -30,7 +30,7 @@ export async function gatherTargets(
   const ignore = sources.ignore();
   return Promise.all(
     effect.paths.map(async (named): Promise<TargetFacts> => {
-      const found = await workspace.locate(named);
+      const found = placeLink(workspace, effect, named) ?? (await workspace.locate(named));
       const located = found.ok ? found : ((await placeInside(workspace, effect, named)) ?? found);
       const isNamed = sources.isProtected(named);
       if (!located.ok)
@@ -56,6 +56,15 @@ export async function gatherTargets(
       };
     }),
   );
+}
+
+/** Where a link lies that is meant itself, or a file of a set that shall lie in a folder in its place; null where there is no such link. */
+function placeLink(workspace: Workspace, effect: Effect, named: string): Result<LocatedPath> | null {
+  if (effect.kind !== 'write' || effect.links === undefined) return null;
+  const meant = [named, ...foldersAbove(named)].find((path) => effect.links?.includes(path));
+  return meant !== undefined && posix.normalize(named) === named && workspace.readLink(meant) !== null
+    ? succeed({ path: named, kind: 'missing', bytes: null })
+    : null;
 }
 
 /** A file of a set that takes the place of another file of it, as a folder: where it would be made. Null where it is no such. */

@@ -125,8 +125,8 @@ function addChanges(document: SessionDocument, index: FoldIndex, entry: EntryOf<
     const known = knownFile(document.fileRegistry, from);
     // A file that is gone is not known any more; one that was renamed is, under its other name.
     delete document.fileRegistry[from];
-    const changed =
-      after === null ? undefined : changeFile(known, { entry, file, sha256: hexOf(after), turn });
+    const isGone = after === null || file.after_link === true;
+    const changed = isGone ? undefined : changeFile(known, { entry, file, sha256: hexOf(after), turn });
     if (changed !== undefined) keepFile(document, path, changed);
   }
 }

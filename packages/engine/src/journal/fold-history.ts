@@ -231,6 +231,8 @@ function fileOf({
   after_hash: after,
   after_mode: afterMode,
   unkept: why,
+  before_link: wasLink,
+  after_link: isLink,
   added,
   removed,
   hunks,
@@ -238,7 +240,11 @@ function fileOf({
   const had = beforeMode === undefined ? {} : { beforeMode };
   const got = afterMode === undefined ? {} : { afterMode };
   const unkept = why === undefined ? {} : { unkept: why };
-  return { path, from, before, ...had, after, ...got, ...unkept, added, removed, hunks };
+  const links = {
+    ...(wasLink === undefined ? {} : { wasLink }),
+    ...(isLink === undefined ? {} : { isLink }),
+  };
+  return { path, from, before, ...had, after, ...got, ...unkept, ...links, added, removed, hunks };
 }
 
 /** Of a file that could not be brought back, nothing is undone. */

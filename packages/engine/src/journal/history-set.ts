@@ -31,9 +31,13 @@ export interface HistoryFile {
   /** Where it was before; the same path unless it was renamed. */
   readonly from: string;
   readonly before: ContentHash | null;
+  /** It was a symbolic link. */
+  readonly wasLink?: true;
   /** The permissions that it had; left out where nobody knows them. */
   readonly beforeMode?: number;
   readonly after: ContentHash | null;
+  /** It is a symbolic link since. */
+  readonly isLink?: true;
   /** The permissions that it got; left out where they stayed. */
   readonly afterMode?: number;
   /** Why bytes that a rewind needs were not kept when a command changed it; left out where all were. */
@@ -65,4 +69,9 @@ export interface UndoneSet {
   readonly paths: readonly string[];
   /** Those that were undone by hand before, so that nothing was written. */
   readonly already: readonly string[];
+}
+
+/** Whether the link itself counts there, and not what it leads to. */
+export function concernsLink({ wasLink, isLink }: Pick<HistoryFile, 'wasLink' | 'isLink'>): boolean {
+  return wasLink === true || isLink === true;
 }

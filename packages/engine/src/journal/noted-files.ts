@@ -25,13 +25,19 @@ function notedFiles({ undoes }: HistorySet, known: ReadonlyMap<string, HistorySe
     for (const file of known.get(`${session}/${id}`)?.files ?? []) {
       if (!already.includes(file.path)) continue;
       const place = files.findIndex(({ path }) => path === file.path);
-      const newer = files[place] ?? { from: file.path, before: file.after };
+      const newer = files[place] ?? {
+        from: file.path,
+        before: file.after,
+        ...(file.isLink === undefined ? {} : { wasLink: file.isLink }),
+      };
       const modes = modesBack(file, files[place]);
       const back: HistoryFile = {
         from: newer.from,
         path: file.from,
         before: newer.before,
+        ...(newer.wasLink === undefined ? {} : { wasLink: newer.wasLink }),
         after: file.before,
+        ...(file.wasLink === undefined ? {} : { isLink: file.wasLink }),
         ...modes,
         added: file.removed,
         removed: file.added,

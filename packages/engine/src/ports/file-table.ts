@@ -22,6 +22,7 @@ export const CHANGED = 4;
 
 const KIND = 0o17_0000;
 const PLAIN_FILE = 0o10_0000;
+const LINK = 0o12_0000;
 
 /** What was seen in one folder. */
 export interface FolderBlock {
@@ -42,6 +43,9 @@ export interface FileTable extends Iterable<readonly [string, FileStamp]> {
   get(path: string): FileStamp | undefined;
   has(path: string): boolean;
   keys(): Iterable<string>;
+  /** The symbolic links that were seen; none of them is a file. */
+  links(): Iterable<readonly [string, FileStamp]>;
+  isLink(path: string): boolean;
   /** By the path of the folder; `''` is the root. */
   readonly folders: ReadonlyMap<string, FolderBlock>;
   readonly numbers: Float64Array;
@@ -87,6 +91,10 @@ export function isPlainFile(mode: number): boolean {
   return (mode & KIND) === PLAIN_FILE;
 }
 
+export function isLinkMode(mode: number): boolean {
+  return (mode & KIND) === LINK;
+}
+
 /** `names` is a guess of how many names there will be. */
 export function createFileTable(names = 0): FillingTable {
   const folders = new Map<string, OpenBlock>();
@@ -94,7 +102,7 @@ export function createFileTable(names = 0): FillingTable {
   let last: OpenBlock = { names: NO_NAMES, start: 0, count: 0 };
   let size = 0;
 
-  const { find, entries, keys } = createFinder(folders, room);
+  const { find, entries, ...rest } = createFinder(folders, room);
   const table: FillingTable = {
     latest: Number.POSITIVE_INFINITY,
     folders,
@@ -112,7 +120,7 @@ export function createFileTable(names = 0): FillingTable {
       return at === -1 ? undefined : stampAt(room.numbers, at);
     },
     has: (path) => find(path) !== -1,
-    keys,
+    ...rest,
     [Symbol.iterator]: entries,
     open: (folder, inside) => {
       last = { names: inside, start: room.end, count: 0 };
@@ -173,13 +181,23 @@ function createFinder(folders: ReadonlyMap<string, FolderBlock>, room: Pick<Room
   let found = -1;
 
   /** Who asks in the order of the names finds each one behind the last one. */
-  function find(path: string): number {
+  function findAny(path: string): number {
     const slash = path.lastIndexOf('/');
     const block = folders.get(path.slice(0, Math.max(0, slash)));
     found = block === undefined ? -1 : findName(block.names, path.slice(slash + 1), found + 1);
-    if (block === undefined || found === -1 || found >= block.count) return -1;
-    const at = block.start + found * STAMP_NUMBERS;
-    return isPlainFile(room.numbers[at + MODE] ?? 0) ? at : -1;
+    return block === undefined || found === -1 || found >= block.count
+      ? -1
+      : block.start + found * STAMP_NUMBERS;
+  }
+
+  const modeOf = (path: string): [at: number, mode: number] => {
+    const at = findAny(path);
+    return [at, at === -1 ? 0 : (room.numbers[at + MODE] ?? 0)];
+  };
+
+  function find(path: string): number {
+    const [at, mode] = modeOf(path);
+    return isPlainFile(mode) ? at : -1;
   }
 
   function* entries(): Generator<readonly [string, FileStamp]> {
@@ -195,7 +213,16 @@ function createFinder(folders: ReadonlyMap<string, FolderBlock>, room: Pick<Room
     for (const [path] of entries()) yield path;
   }
 
-  return { find, entries, keys };
+  function* links(): Generator<readonly [string, FileStamp]> {
+    for (const [folder, { names, start, count }] of folders)
+      for (let index = 0; index < count; index += 1) {
+        const at = start + index * STAMP_NUMBERS;
+        if (isLinkMode(room.numbers[at + MODE] ?? 0))
+          yield [joinPath(folder, listNames(names)[index] ?? ''), stampAt(room.numbers, at)];
+      }
+  }
+
+  return { find, isLink: (path: string) => isLinkMode(modeOf(path)[1]), entries, keys, links };
 }
 
 /** Which of the names that begin there are not noted. */

@@ -22,12 +22,17 @@ export interface Workspace {
    * null where nothing can be read. For what is kept in memory of a file, by its real path.
    */
   stamp(path: string): string | null;
+  /**
+   * Where the symbolic link at a path leads, as it is written there, found at once. Null where there is none, where the way to it goes
+   * through another one, and where its text is none.
+   */
+  readLink(path: string): string | null;
   /** The git repository that the workspace is in, or lies in, found at once; null where there is none. */
   repository(): Repository | null;
   /** `too_large` above the limit, before anything is read. */
   read(path: string, limits?: { readonly maxBytes?: number }): Promise<Result<FileContent>>;
   /**
-   * Looks at every plain file below the root without reading it. Links are not followed. `skips` says which of these folders are
+   * Looks at every plain file and every symbolic link below the root without reading it. Links are not followed. `skips` says which of these folders are
    * left out with all that lies in them. Beyond so many files it stops, and is not `whole`.
    */
   survey(options: SurveyOptions): Promise<Result<Survey>>;
@@ -194,6 +199,10 @@ export interface FileWrite {
   readonly mode?: number;
   /** Of a file that is there and shall get `mode`: the permissions that it has now. Where it has others, `stale_file`. */
   readonly expectedMode?: number;
+  /** What is there now is a symbolic link, and is meant itself, not what it leads to; `expected` is the hash of what `linkContent` makes of it. */
+  readonly expectsLink?: true;
+  /** What shall be there is a symbolic link; `bytes` are what `linkContent` makes of it. It may lead anywhere: nothing is written through it. */
+  readonly makesLink?: true;
 }
 
 /** Other permissions for a plain file that is there and stays the same one, whatever it holds. A read-only one gets them too. */
@@ -264,6 +273,8 @@ export interface MendOptions {
    * it came, until they are mended without this.
    */
   readonly before?: ReadonlyMap<string, ContentHash>;
+  /** Of the paths: where the set puts or takes away a symbolic link. Elsewhere a link that lies beside is somebody's own, and stays. */
+  readonly links?: ReadonlySet<string>;
 }
 
 export interface MendedFile {

@@ -16,7 +16,7 @@ import {
 } from '@rook/contract';
 
 import { createChangeSetIds } from '../edits/change-set-ids.ts';
-import { listRewoundPaths } from '../edits/compare-rewound.ts';
+import { listRewoundLinks, listRewoundPaths } from '../edits/compare-rewound.ts';
 import type { RewindPlan, RewindWish } from '../edits/plan-rewind.ts';
 import { prepareRewind } from '../edits/prepare-rewind.ts';
 import { createRulesReader } from '../gate/load-user-rules.ts';
@@ -169,6 +169,7 @@ interface RewindCall {
     readonly cascade: boolean;
     readonly partial?: boolean;
     readonly paths: readonly string[];
+    readonly links?: readonly string[];
     readonly fingerprint: ContentHash;
   };
 }
@@ -178,6 +179,7 @@ function callOf(
   { id, session }: HistorySet,
 ): RewindCall {
   const paths = listRewoundPaths(plan.files);
+  const links = listRewoundLinks(plan.files);
   const input = {
     changeSet: id,
     session,
@@ -185,6 +187,7 @@ function callOf(
     cascade,
     ...(partial ? { partial } : {}),
     paths,
+    ...(links.length === 0 ? {} : { links }),
     fingerprint: plan.fingerprint,
   };
   return { id: plan.kind, name: plan.kind === 'rewind' ? 'rewind_changes' : 'forward_changes', input };

@@ -46,7 +46,15 @@ export interface ToldChanges extends Pick<WrittenChanges, 'beside' | 'problem'> 
 
 type ToldFile = Pick<
   KeptChange,
-  'path' | 'before' | 'after' | 'beforeMode' | 'afterMode' | 'permissionsOnly' | 'unkept'
+  | 'path'
+  | 'before'
+  | 'after'
+  | 'beforeMode'
+  | 'afterMode'
+  | 'wasLink'
+  | 'isLink'
+  | 'permissionsOnly'
+  | 'unkept'
 >;
 
 const FOR_MODEL = [' Read them again before you edit them.', ' Say so, or rewind them.'] as const;
@@ -94,11 +102,20 @@ export function tellElsewhere(
   );
 }
 
-function tellHow({ before, after, beforeMode, afterMode, permissionsOnly }: ToldFile): string {
+function tellHow(file: ToldFile): string {
+  const { before, after, beforeMode, afterMode, permissionsOnly } = file;
   const permissions = describePermissions(beforeMode, afterMode);
   if (permissionsOnly === true && permissions !== null) return permissions;
-  const how = before === null ? 'new' : after === null ? 'gone' : 'changed';
+  const how = tellLink(file) ?? (before === null ? 'new' : after === null ? 'gone' : 'changed');
   return permissions === null ? how : `${how}, ${permissions}`;
+}
+
+/** Null where neither was or is a symbolic link. */
+function tellLink({ before, after, wasLink, isLink }: ToldFile): string | null {
+  if (isLink === true)
+    return before === null ? 'new link' : wasLink === true ? 'link leads elsewhere' : 'a link now';
+  if (wasLink !== true) return null;
+  return after === null ? 'link gone' : 'no link any more';
 }
 
 const UNKEPT: readonly (readonly [NonNullable<KeptChange['unkept']>, string])[] = [

@@ -9,6 +9,7 @@ import { findCounting } from './find-counting.ts';
 import type { CloneHold } from './hold-clones.ts';
 import { NO_GIT } from './known-index.ts';
 import { loadChanges, nameChanges } from './load-changes.ts';
+import type { SeenLinks } from './read-links.ts';
 import { findHiddenFolders, readRulesBefore, type OwnExcludes } from './rules-before.ts';
 import type { Looks } from './take-looks.ts';
 
@@ -34,6 +35,8 @@ export interface Comparing {
   readonly looked: number;
   readonly known: ReadonlyMap<string, { readonly bytes: Uint8Array }>;
   readonly clones: CloneHold;
+  /** Where symbolic links led. */
+  readonly links: SeenLinks;
   /** What git noted before, of files that it can give back. */
   readonly index: (after: Survey) => Promise<GitIndex>;
   /** What that is read from. */

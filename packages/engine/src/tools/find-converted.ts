@@ -53,8 +53,10 @@ export function createConvertedFinder(workspace: Reading): (files: FileTable) =>
         found.push({ folder: '', converts: (names) => converts([...outer.way, ...names]) });
     }
     for (const [folder, { names }] of files.folders) {
-      if (!hasName(names, ATTRIBUTES)) continue;
-      const converts = await convertsBy(joinPath(folder, ATTRIBUTES));
+      const path = joinPath(folder, ATTRIBUTES);
+      // Git follows no link to them.
+      if (!hasName(names, ATTRIBUTES) || files.isLink(path)) continue;
+      const converts = await convertsBy(path);
       if (converts !== null) found.push({ folder, converts });
     }
     return (git) => (found.length === 0 ? git : leaveOut(git, found));

@@ -1,4 +1,4 @@
-import type { Difference } from '../edits/compare-surveys.ts';
+import { isMade, type Difference } from '../edits/compare-surveys.ts';
 import type { GitIndex } from '../edits/parse-git-index.ts';
 import type { Survey, Workspace } from '../ports/workspace.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
@@ -38,14 +38,16 @@ export async function findCounting(
   if (all.length === 0) return { differences: all, hidden };
   const now = createIgnoreRules(ports.workspace, ports.ignore);
   const counting = await Promise.all(
-    all.map(async ({ path, before: was }) => {
+    all.map(async (difference) => {
+      const { path } = difference;
+      const isNew = isMade(difference);
       const why = await now.isIgnored(path);
       if (why === 'built_in' || why === 'settings') return false;
       if (git.some((one) => one.objectOf(path) !== null)) return true;
-      if (was === null && isBelow(path, before.left)) return false;
-      if (why === null || (was !== null && lasting.has(path))) return true;
+      if (isNew && isBelow(path, before.left)) return false;
+      if (why === null || (!isNew && lasting.has(path))) return true;
       const counts = rulesBefore !== null && (await rulesBefore.isIgnored(path)) === null;
-      if (counts && was === null) hidden.add(path);
+      if (counts && isNew) hidden.add(path);
       return counts;
     }),
   );

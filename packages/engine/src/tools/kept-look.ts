@@ -1,4 +1,5 @@
 import type { Survey } from '../ports/workspace.ts';
+import type { SeenLinks } from './read-links.ts';
 
 /** What is known of a workspace before a command, so that another process can go on with it. */
 export interface KeptLook {
@@ -9,6 +10,7 @@ export interface KeptLook {
   readonly also: readonly string[];
   /** What was held in memory: some of it, because all of that is written before a command begins. */
   readonly held: ReadonlyMap<string, { readonly bytes: Uint8Array }>;
+  readonly links: SeenLinks;
   /** Git's index; null where there is none that could be read. What it notes of a file is true of that stamp, whenever it was read. */
   readonly index: KeptIndex | null;
   /** What says, outside of the workspace, which files git keeps in another form. */
@@ -45,6 +47,7 @@ export interface LookHead {
   readonly index: (Omit<KeptIndex, 'bytes'> & { readonly length: number }) | null;
   readonly held: readonly (readonly [path: string, length: number])[];
   readonly clones: readonly (readonly [path: string, name: string])[];
+  readonly links: readonly (readonly [path: string, target: string | null])[];
 }
 
 /** How many names are told of, how many signs tell their names, and 1 where it is a folder that was seen. */

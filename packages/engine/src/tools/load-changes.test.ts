@@ -45,6 +45,7 @@ it('E-16 asks git for few bytes at a time, or for those of one file, whatever a 
     known: new Map(),
     clones: NOTHING_HELD,
     git,
+    links: new Map(),
     repository: { folder: '/workspace/.git' },
     isClean: () => true,
   };
@@ -75,6 +76,7 @@ it('E-16 takes nothing from git that is not what its name says', async () => {
     known: new Map(),
     clones: NOTHING_HELD,
     git,
+    links: new Map(),
     repository: { folder: '/workspace/.git' },
     isClean: () => true,
   };
@@ -97,6 +99,7 @@ it('E-16 of large files so many bytes are kept in all, because a rewind holds a 
     known: new Map(),
     clones,
     git,
+    links: new Map(),
     repository: { folder: '/workspace/.git' },
     isClean: () => false,
   };
@@ -147,7 +150,7 @@ it('E-16 a system that has no permissions changes none', async () => {
   const difference = { path: 'a', before: stamp, after: { ...stamp, mode: 0o10_0444, changed: 2 } };
   const git = { objectOf: () => null };
   const known = new Map([['a', { bytes: new TextEncoder().encode('a') }]]);
-  const old = { known, clones: NOTHING_HELD, git, repository: null, isClean: () => false };
+  const old = { known, clones: NOTHING_HELD, links: new Map(), git, repository: null, isClean: () => false };
   const count = async (one: typeof workspace) => {
     const ports = { workspace: one, shell: createFakeShell(() => undefined) };
     return (await all(loadChanges(ports, [difference], old))).length;

@@ -1,10 +1,12 @@
-import type { Difference } from '../edits/compare-surveys.ts';
+import { isMade, type Difference } from '../edits/compare-surveys.ts';
 import type { CommandChange } from '../edits/keep-command-changes.ts';
 import type { GitIndex } from '../edits/parse-git-index.ts';
+import { linkContent } from '../ports/link-content.ts';
 import type { Shell } from '../ports/shell.ts';
 import type { FileStamp, Repository, Workspace } from '../ports/workspace.ts';
 import { readGitObjects } from './git-objects.ts';
 import { CLONED_FILE_BYTES, type CloneHold } from './hold-clones.ts';
+import type { SeenLinks } from './read-links.ts';
 
 /** What is larger is neither held nor kept, unless the old bytes take no room until they are needed. */
 export const MOST_FILE_BYTES = 8_000_000;
@@ -19,6 +21,7 @@ export interface OldBytes {
   /** Those in memory. */
   readonly known: ReadonlyMap<string, { readonly bytes: Uint8Array }>;
   readonly clones: CloneHold;
+  readonly links: SeenLinks;
   readonly git: Pick<GitIndex, 'objectOf'>;
   readonly repository: Pick<Repository, 'folder'> | null;
   readonly isClean: (path: string, stamp: FileStamp) => boolean;
@@ -48,7 +51,8 @@ export async function* loadChanges(
       const isKept = before !== null && before.size <= most;
       const bytes = isKept ? (old.known.get(path)?.bytes ?? inGit ?? (await old.clones.read(path))) : null;
       const right = bytes?.length === before?.size ? bytes : null;
-      const change = await describeChange(ports.workspace, difference, { bytes: right, most });
+      const link = linkBytes(old.links.get(path)?.target);
+      const change = await describeChange(ports.workspace, difference, { bytes: right, link, most });
       if (change !== null) yield change;
     }
   }
@@ -122,25 +126,51 @@ function sizeOf({ before, after }: Difference): number {
   return (before?.size ?? 0) + (after?.size ?? 0);
 }
 
+function linkBytes(target: string | null | undefined): Uint8Array | null {
+  return typeof target === 'string' ? linkContent(target) : null;
+}
+
+interface KnownBefore {
+  readonly bytes: Uint8Array | null | undefined;
+  /** What it held as a link. */
+  readonly link: Uint8Array | null;
+  readonly most: number;
+}
+
 /** Null where content and permissions are the same, as far as anybody can know. */
 async function describeChange(
   workspace: Workspace,
   difference: Difference,
-  { bytes, most }: { readonly bytes: Uint8Array | null | undefined; readonly most: number },
+  { bytes, link, most }: KnownBefore,
 ): Promise<CommandChange | null> {
-  const { path, before, after } = difference;
-  const old = before === null ? null : (bytes ?? 'unknown');
-  const fresh = after === null ? null : await readNow(workspace, path, { ...after, most });
+  const { path, before, after, wasLink, isLink } = difference;
+  const old = isMade(difference) ? null : ((wasLink === true ? link : bytes) ?? 'unknown');
+  const fresh = await readFresh(workspace, difference, most);
   const modes = fresh === null ? null : await findOtherModes(workspace, difference);
   const isTouched = before !== null && after !== null && isOnlyTouched(before, after);
   // What cannot be read any more, because it may not, is known by the time at which it was written last.
   const isKnownSame = isTouched && (old === 'unknown' || (fresh === 'unknown' && after.size <= most));
-  if (isKnownSame || isSameContent(old, fresh))
+  if (isKnownSame || (wasLink === isLink && isSameContent(old, fresh)))
     return modes && { path, before: fresh, after: fresh, ...modes, permissionsOnly: true };
   const mode = modes ?? (before === null ? {} : { beforeMode: before.mode & 0o777 });
-  const lost = old === 'unknown' ? before : fresh === 'unknown' ? after : null;
+  const lost = old === 'unknown' ? before : after;
+  const isLost = old === 'unknown' || fresh === 'unknown';
   const why = (lost?.size ?? 0) > most ? 'too_large' : 'unknown';
-  return { path, before: old, ...mode, after: fresh, ...(lost === null ? {} : { unkept: why }) };
+  return { ...linksOf(difference), path, before: old, ...mode, after: fresh, ...(isLost && { unkept: why }) };
+}
+
+/** Null where it is gone. */
+async function readFresh(
+  workspace: Workspace,
+  { path, after, isLink }: Difference,
+  most: number,
+): Promise<CommandChange['after']> {
+  if (isLink === true) return linkBytes(workspace.readLink(path)) ?? 'unknown';
+  return after === null ? null : readNow(workspace, path, { ...after, most });
+}
+
+function linksOf({ wasLink, isLink }: Difference): Pick<CommandChange, 'wasLink' | 'isLink'> {
+  return { ...(wasLink === true && { wasLink }), ...(isLink === true && { isLink }) };
 }
 
 interface OtherModes {
@@ -166,16 +196,17 @@ export async function* nameChanges(
   differences: readonly Difference[],
 ): AsyncGenerator<CommandChange> {
   for (const difference of differences) {
-    const { path, before, after } = difference;
+    const { path, before, after, isLink } = difference;
     const modes = await findOtherModes(workspace, difference);
     if (modes !== null && before !== null && after !== null && isOnlyTouched(before, after))
       yield { path, before: 'unknown', after: 'unknown', ...modes, permissionsOnly: true };
     else
       yield {
+        ...linksOf(difference),
         path,
-        before: before === null ? null : 'unknown',
+        before: isMade(difference) ? null : 'unknown',
         ...(modes ?? (before === null ? {} : { beforeMode: before.mode & 0o777 })),
-        after: after === null ? null : 'unknown',
+        after: after === null && isLink !== true ? null : 'unknown',
         unkept: 'too_many',
       };
   }

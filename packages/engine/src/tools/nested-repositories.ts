@@ -14,7 +14,8 @@ const MOST_REPOSITORIES = 100;
 export function findNestedRepositories({ files }: Pick<Survey, 'files'>): readonly string[] {
   const found: string[] = [];
   for (const [folder, { names }] of files.folders) {
-    if (folder !== '' && hasName(names, '.git')) found.push(`${folder}/.git`);
+    const git = `${folder}/.git`;
+    if (folder !== '' && hasName(names, '.git') && !files.isLink(git)) found.push(git);
     if (BARE.every((name) => hasName(names, name))) found.push(folder);
   }
   return found.toSorted((a, b) => depthOf(a) - depthOf(b)).slice(0, MOST_REPOSITORIES);

@@ -35,6 +35,10 @@ async function write({ head: alterHead = asIs, rest: alterRest = asIs } = {}): P
     intent: 'INT-1',
     held,
     clones: NOTHING_HELD,
+    links: new Map([
+      ['current', { stamp: null, target: '../v1' }],
+      ['odd', { stamp: null, target: null }],
+    ]),
     repository: null,
     read: async () => null,
   };
@@ -55,6 +59,10 @@ it('E-16 what was written of a look is read again', async () => {
   expect([...(look?.before.files ?? [])]).toEqual([...files]);
   expect([look?.before.folders, look?.before.left]).toEqual([folders, left]);
   expect(look).toMatchObject({ looked: 7, also: ['left/c'], intent: 'INT-1', index: null });
+  expect([...(look?.links ?? [])].map(([path, { target }]) => [path, target])).toEqual([
+    ['current', '../v1'],
+    ['odd', null],
+  ]);
   expect([...(look?.held ?? [])].map(([path, { bytes }]) => [path, new TextDecoder().decode(bytes)])).toEqual(
     [['dd/bb', 'two']],
   );
@@ -66,7 +74,15 @@ it('E-16 a folder that was closed on the way, one of which nothing is known, and
   files.put({ size: 1, mode: 0o10_0644, ino: 2, mtimeMs: 3, ctimeMs: 4 });
   files.open('empty', namesOfList([]));
   const workspace = createFakeWorkspace(new Map());
-  const rest = { also: [], intent: null, held: new Map(), clones: NOTHING_HELD, repository: null, looked: 1 };
+  const rest = {
+    also: [],
+    intent: null,
+    held: new Map(),
+    clones: NOTHING_HELD,
+    links: new Map(),
+    repository: null,
+    looked: 1,
+  };
   const survey = { left: new Set<string>(), isWhole: true, vouched: null, add: () => undefined };
   const folders = new Set(['empty', 'closed']);
   for (const before of [
@@ -87,7 +103,7 @@ it('E-16 what is cut, longer, or no look at all is read as none', async () => {
   for (let length = 0; length < whole.length; length += 1)
     expect(parseLook(whole.subarray(0, length))).toBeNull();
   expect(parseLook(Buffer.concat([whole, encode('x')]))).toBeNull();
-  expect(parseLook(await write({ head: (text) => text.replace('rook look 2', 'rook look 1') }))).toBeNull();
+  expect(parseLook(await write({ head: (text) => text.replace('rook look 3', 'rook look 1') }))).toBeNull();
   expect(parseLook(new Uint8Array(new Float64Array([NaN, 1]).buffer))).toBeNull();
 });
 
@@ -133,6 +149,7 @@ it('E-16 what is ignored is not written, nor more than some of what is held', as
     intent: null,
     held,
     clones: NOTHING_HELD,
+    links: new Map(),
     repository: null,
     read: async () => null,
   };

@@ -4,7 +4,7 @@ import { createFileTable, CHANGED, INODE, MODE, MODIFIED, SIZE, STAMP_NUMBERS } 
 import { namesOfText } from '../ports/folder-names.ts';
 import { FOLDER_NUMBERS, type KeptLook, type LookHead } from './kept-look.ts';
 
-export const LOOK_FORMAT = 'rook look 2';
+export const LOOK_FORMAT = 'rook look 3';
 const NUMBER_BYTES = 8;
 
 /** Whoever can write such a file leads nobody out of the workspace by it. */
@@ -28,6 +28,7 @@ const lookHead = z.object({
   index: z.object({ length: whole, written: z.number(), folder: z.string(), prefix: z.string() }).nullable(),
   held: z.array(z.tuple([path, whole])),
   clones: z.array(z.tuple([path, z.string()])),
+  links: z.array(z.tuple([path, z.string().nullable()])),
 });
 
 /** What was written, null for anything else. */
@@ -62,6 +63,7 @@ export function parseLook(bytes: Uint8Array): KeptLook | null {
     held,
     index: head.index === null ? null : { ...head.index, bytes: index },
     clones: new Map(head.clones),
+    links: new Map(head.links.map(([link, target]) => [link, { stamp: null, target }])),
   };
 }
 

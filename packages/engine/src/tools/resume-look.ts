@@ -12,6 +12,7 @@ interface ResumedLook {
   readonly looked: number;
   readonly known: KeptLook['held'];
   readonly clones: CloneHold;
+  readonly links: KeptLook['links'];
   readonly index: (after: Survey) => Promise<GitIndex>;
   readonly read: () => ReturnType<Repository['readIndex']>;
   readonly also: readonly string[];
@@ -22,7 +23,7 @@ type ReadConverted = ReturnType<typeof createConvertedFinder>;
 
 /** Old bytes are where they were for the process that looked: what it wrote down of them, and git. */
 export function resumeLook(workspace: Workspace, look: KeptLook, readConverted: ReadConverted): ResumedLook {
-  const { before, looked, held, also } = look;
+  const { before, looked, held, also, links } = look;
   const found = workspace.repository();
   const isSame = found?.folder === look.index?.folder && found?.prefix === look.index?.prefix;
   const repository = isSame ? found : null;
@@ -31,6 +32,7 @@ export function resumeLook(workspace: Workspace, look: KeptLook, readConverted: 
     looked,
     known: held,
     clones: findClones(workspace, look.clones),
+    links,
     also,
     read: async () => look.index,
     repository,

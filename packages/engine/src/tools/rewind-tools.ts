@@ -9,7 +9,12 @@ import {
 } from '@rook/contract';
 import * as z from 'zod';
 
-import { keepsContent, listRewoundPaths, type RewoundFile } from '../edits/compare-rewound.ts';
+import {
+  keepsContent,
+  listRewoundLinks,
+  listRewoundPaths,
+  type RewoundFile,
+} from '../edits/compare-rewound.ts';
 import type { RewindPlan, RewindWish } from '../edits/plan-rewind.ts';
 import { prepareRewind } from '../edits/prepare-rewind.ts';
 import { previewChange } from '../edits/preview-change.ts';
@@ -35,6 +40,8 @@ const schema = z.strictObject({
   partial: z.boolean().exactOptional(),
   /** Every path that the plan touches; a plan that touches another one is not carried out. */
   paths: z.array(z.string()),
+  /** Those of them where it puts or takes away a symbolic link itself; no other than these. */
+  links: z.array(z.string()).exactOptional(),
   /** Of the plan that was shown. */
   fingerprint: z.string(),
 });
@@ -49,7 +56,7 @@ export function createRewindTools(ports: RewindPorts): readonly Tool[] {
       schema,
       effect: 'write',
       isHidden: true,
-      effectOf: ({ paths }) => ({ kind: 'write', paths }),
+      effectOf: ({ paths, links }) => ({ kind: 'write', paths, ...(links === undefined ? {} : { links }) }),
       run: async (input, around) => undoChanges(ports, { ...input, direction }, around),
     });
   return [
@@ -68,9 +75,11 @@ async function undoChanges(
   const plan = await prepareRewind({ workspace, blobs: changes.store.blobs }, known.value, input);
   if (plan.error !== null) return fail(plan.error);
   const named = new Set(input.paths);
+  const links = new Set(listRewoundLinks(plan.files));
   if (
     plan.fingerprint !== input.fingerprint ||
-    !listRewoundPaths(plan.files).every((path) => named.has(path))
+    !listRewoundPaths(plan.files).every((path) => named.has(path)) ||
+    !(input.links ?? []).every((path) => links.has(path))
   )
     return fail(
       rookError(

@@ -41,7 +41,7 @@ export async function readRulesBefore(
   { before, old, excludes }: RuleFacts,
 ): Promise<FolderIgnoreRules | null> {
   const { workspace } = ports;
-  const changed = all.filter(({ path }) => isRulesFile(path));
+  const changed = all.filter(({ path, wasLink }) => isRulesFile(path) && wasLink !== true);
   const hasOtherExcludes = excludes !== null && excludes.stamp !== workspace.stamp(OWN_EXCLUDES);
   if (changed.length === 0 && !hasOtherExcludes) return null;
   const contents = new Map<string, Uint8Array | null>();

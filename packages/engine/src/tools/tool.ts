@@ -30,6 +30,8 @@ export type Effect =
       readonly paths: readonly string[];
       /** Those of them that would be gone afterwards; left out: none. */
       readonly removes?: readonly string[];
+      /** Those of them where a symbolic link is meant itself, and not what it leads to; left out: none. */
+      readonly links?: readonly string[];
     }
   /** Something outside does it, and nobody here sees what: a tool of a source. With every path that its input names. */
   | {

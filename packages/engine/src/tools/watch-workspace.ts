@@ -12,6 +12,7 @@ import { createIgnoredFolders } from './ignored-folders.ts';
 import type { KeptLook } from './kept-look.ts';
 import { MOST_FILE_BYTES } from './load-changes.ts';
 import { findNestedRepositories } from './nested-repositories.ts';
+import { readLinks, type SeenLinks } from './read-links.ts';
 import { resumeLook } from './resume-look.ts';
 import { readExcludes } from './rules-before.ts';
 import { createLooks } from './take-looks.ts';
@@ -75,6 +76,8 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
   let preparing: Promise<unknown> | null = null;
   const prepared = new AbortController();
 
+  let links: SeenLinks = new Map();
+
   const clones = createHeldClones(ports.workspace, ports.ignore);
   const readConverted = createConvertedFinder(ports.workspace);
   const skipsNow = createIgnoredFolders(ports.workspace, ports.ignore);
@@ -106,6 +109,7 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
       const found = await finding;
       if (!found.ok) return found;
       const { before, unclean, index, read, also } = found.value;
+      links = readLinks(ports.workspace, before, links);
       held = await hold(ports.workspace, unclean, held);
       const known = held;
       const rest = () => unclean.filter(([path]) => !known.has(path));
@@ -114,7 +118,7 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
           ? NOTHING_HELD
           : await clones.hold({ files: rest, settled: looked - MOMENT_MILLISECONDS });
       const repository = ports.workspace.repository();
-      const old = { known, clones: cloned, index, read, repository };
+      const old = { known, clones: cloned, links, index, read, repository };
       return succeed(beginComparing(ports, { looks, before, looked, also, excludes, lasting, hide, ...old }));
     },
     resume: (look) => {

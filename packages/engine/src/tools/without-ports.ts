@@ -42,6 +42,7 @@ export function withoutPorts(): ToolPorts {
       emptyRepository: () => null,
       locate: none,
       stamp: () => null,
+      readLink: () => null,
       repository: () => null,
       read: none,
       survey: none,

@@ -6,7 +6,7 @@ import { createIgnoreRules } from './ignore-rules.ts';
 import { FOLDER_NUMBERS, type KeptIndex, type KeptLook, type LookHead } from './kept-look.ts';
 import { LOOK_FORMAT } from './parse-look.ts';
 
-interface LookToDescribe extends Pick<KeptLook, 'looked' | 'before' | 'also' | 'intent'> {
+interface LookToDescribe extends Pick<KeptLook, 'looked' | 'before' | 'also' | 'intent' | 'links'> {
   /** What is held in memory. */
   readonly held: ReadonlyMap<string, { readonly bytes: Uint8Array }>;
   readonly clones: Pick<CloneHold, 'names'>;
@@ -18,7 +18,7 @@ interface LookToDescribe extends Pick<KeptLook, 'looked' | 'before' | 'also' | '
 /** All that another process needs to go on with a look. */
 export async function describeLook(
   { workspace, ignore }: { readonly workspace: Workspace; readonly ignore: readonly string[] },
-  { looked, before, also, intent, held, clones, repository, read: readIndex }: LookToDescribe,
+  { looked, before, also, intent, held, clones, links, repository, read: readIndex }: LookToDescribe,
 ): Promise<readonly Uint8Array[]> {
   const read = await readIndex();
   const index =
@@ -34,6 +34,7 @@ export async function describeLook(
     index,
     outer: repository?.attributes().map(({ key }) => key) ?? [],
     clones: clones.names(),
+    links,
   });
 }
 
@@ -56,6 +57,7 @@ function writeLook(look: KeptLook): readonly Uint8Array[] {
     index: index === null ? null : describeIndex(index),
     held: [...held].map(([path, { bytes }]) => [path, bytes.length]),
     clones: [...look.clones],
+    links: [...look.links].map(([path, { target }]) => [path, target]),
   };
   const text = Buffer.from(JSON.stringify(head));
   const length = bytesOf(new Float64Array([text.length]));

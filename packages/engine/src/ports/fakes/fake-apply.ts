@@ -2,6 +2,7 @@ import { fail, rookError, succeed, type ContentHash, type Result, type RookError
 
 import { contentHash } from '../content-hash.ts';
 import { foldersAbove } from '../kind-changes.ts';
+import { linkContent, linkTarget } from '../link-content.ts';
 import { spellingKey } from '../spelling-key.ts';
 import type { AppliedWrites, ApplyFailure, FileWrite, LocatedPath, PermissionChange } from '../workspace.ts';
 
@@ -15,9 +16,12 @@ interface FakeFiles {
   readonly files: Map<string, Uint8Array>;
   /** The permissions of files that have not the usual ones. */
   readonly modes: Map<string, number>;
+  /** Where each leads. */
+  readonly links: Map<string, string>;
   /** The real path, if it has the content that is expected. */
   readonly compare: (path: string, expected: ContentHash | null, givesWay: GivesWay) => Result<string>;
   readonly locate: (path: string) => Result<LocatedPath>;
+  readonly locateLink: (path: string) => string | null;
 }
 
 /** The same on a copy. */
@@ -26,7 +30,12 @@ export function rehearseOnFake(
   changes: readonly FileWrite[],
   permissions: readonly PermissionChange[],
 ): Result<void, ApplyFailure> {
-  const copy = { ...fake, files: new Map(fake.files), modes: new Map(fake.modes) };
+  const copy = {
+    ...fake,
+    files: new Map(fake.files),
+    modes: new Map(fake.modes),
+    links: new Map(fake.links),
+  };
   const tried = applyToFake(copy, changes, permissions);
   return tried.ok ? succeed(undefined) : tried;
 }
@@ -37,13 +46,22 @@ export function applyToFake(
   changes: readonly FileWrite[],
   permissions: readonly PermissionChange[],
 ): Result<AppliedWrites, ApplyFailure> {
-  const { files, modes, compare } = fake;
+  const { files, modes, links } = fake;
   const planned = new Map<string, Uint8Array | null>();
+  const made = new Map<string, string>();
   const given = new Map<string, number>();
   const goes = new Set(changes.filter(({ bytes }) => bytes === null).map(({ path }) => path));
-  for (const { path, expected, bytes, expectedMode, mode } of changes) {
-    const real = compare(path, expected, (file) => goes.has(file));
+  const going = changes.flatMap((one) => (one.expectsLink === true && one.bytes === null ? [one.path] : []));
+  for (const change of changes) {
+    const { path, expected, bytes, expectedMode, mode, makesLink } = change;
+    const isBehind = going.some((link) => path.startsWith(`${link}/`));
+    const real =
+      isBehind && expected === null ? succeed(path) : compareOnFake(fake, change, (file) => goes.has(file));
     if (!real.ok) return refuse(path, real.error);
+    const target = makesLink === true && bytes !== null ? linkTarget(bytes) : null;
+    if (makesLink === true && target === null)
+      return refuse(path, rookError('invalid_input', `${path} is made of what no link holds.`));
+    if (target !== null) made.set(real.value, target);
     if (foldersAbove(real.value).some((folder) => files.has(folder) && !goes.has(folder)))
       return refuse(path, rookError('not_found', `${path} lies inside of a file.`));
     if (expectedMode !== undefined && modeOf(fake, real.value) !== expectedMode)
@@ -77,9 +95,12 @@ export function applyToFake(
   );
   for (const path of files.keys()) for (const folder of foldersAbove(path)) madeFolders.delete(folder);
   for (const [path, bytes] of planned) {
-    if (bytes === null) files.delete(path);
+    const target = made.get(path);
+    links.delete(path);
+    if (target !== undefined) links.set(path, target);
+    if (bytes === null || target !== undefined) files.delete(path);
     else files.set(path, bytes);
-    if (bytes === null) modes.delete(path);
+    if (bytes === null || target !== undefined) modes.delete(path);
   }
   for (const [path, mode] of given) modes.set(path, mode);
   const applied = changes.map(({ path, bytes }) => ({
@@ -88,6 +109,19 @@ export function applyToFake(
     isOverwritten: false,
   }));
   return succeed({ files: applied, madeFolders: [...madeFolders], displaced: [] });
+}
+
+function compareOnFake(
+  { compare, links, locateLink }: FakeFiles,
+  { path, expected, expectsLink }: FileWrite,
+  givesWay: GivesWay,
+): Result<string> {
+  if (expectsLink !== true) return compare(path, expected, givesWay);
+  const place = locateLink(path);
+  const target = links.get(place ?? '');
+  return place !== null && target !== undefined && contentHash(linkContent(target)) === expected
+    ? succeed(place)
+    : fail(rookError('stale_file', `${path} is not the link that was shown. Nothing was written.`));
 }
 
 function modeOf({ modes }: Pick<FakeFiles, 'modes'>, path: string): number {

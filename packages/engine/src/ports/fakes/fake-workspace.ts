@@ -15,7 +15,7 @@ const MOST_LINKS = 40;
 /** A workspace of files in memory, with links by the path they lie at; a link's target is as in a file system. */
 export function createFakeWorkspace(
   initial: ReadonlyMap<string, string | Uint8Array> = new Map(),
-  links: ReadonlyMap<string, string> = new Map(),
+  links: Map<string, string> = new Map<string, string>(),
 ): Workspace {
   const files = new Map([...initial].map(([path, content]) => [path, toBytes(content)]));
   const modes = new Map<string, number>();
@@ -27,10 +27,8 @@ export function createFakeWorkspace(
     const bytes = files.get(found.value);
     if (bytes !== undefined)
       return succeed({ path: found.value, kind: 'file', bytes: bytes.length, mode: modeOf(found.value) });
-    const isThere = (place: string): boolean =>
-      place === '' || [...files.keys()].some((file) => file === place || file.startsWith(`${place}/`));
-    const isFolder = isThere(found.value);
-    if (!isFolder && leadsNowhere(path, links, isThere))
+    const isFolder = isIn(files, found.value);
+    if (!isFolder && leadsNowhere(path, links, (place) => isIn(files, place)))
       return fail(rookError('not_found', `${path} is a link that leads to nothing.`));
     return succeed({ path: found.value, kind: isFolder ? 'folder' : 'missing', bytes: null });
   }
@@ -49,8 +47,8 @@ export function createFakeWorkspace(
       ? succeed(real)
       : fail(rookError('stale_file', `${path} is not what was shown. Nothing was written.`));
   }
-
-  const fake = { files, modes, compare, locate };
+  const locateLink = (path: string): string | null => findLink(path, links);
+  const fake = { files, modes, links, compare, locate, locateLink };
   return {
     root: ROOT,
     clones: createFakeClones(files, stampOf),
@@ -61,6 +59,7 @@ export function createFakeWorkspace(
       const bytes = located.ok ? files.get(located.value.path) : undefined;
       return bytes === undefined ? null : contentHash(bytes);
     },
+    readLink: (path) => links.get(locateLink(path) ?? '') ?? null,
     repository: () => null,
     read: async (path, limits) => {
       const located = locate(path);
@@ -72,7 +71,7 @@ export function createFakeWorkspace(
         return fail(rookError('too_large', `${path} has ${bytes.length} bytes, which is too many.`));
       return succeed({ bytes: bytes.slice(), hash: contentHash(bytes), mode: modeOf(located.value.path) });
     },
-    survey: async () => succeed(surveyOf(files)),
+    survey: async () => succeed(surveyOf(files, links)),
     list: async (path) => {
       const located = locate(path);
       if (!located.ok) return located;
@@ -94,20 +93,24 @@ export function createFakeWorkspace(
   };
 }
 
-function surveyOf(files: ReadonlyMap<string, Uint8Array>): Survey {
-  const folders = [...files.keys()].flatMap((path) => foldersOf(path));
-  return { files: tableOf(files), folders: new Set(folders), ...WHOLE };
+function surveyOf(files: ReadonlyMap<string, Uint8Array>, links: ReadonlyMap<string, string>): Survey {
+  const folders = [...files.keys(), ...links.keys()].flatMap((path) => foldersOf(path));
+  return { files: tableOf(files, links), folders: new Set(folders), ...WHOLE };
 }
 
 const WHOLE = { isWhole: true, vouched: null, left: new Set<string>(), add: () => undefined };
 
-function tableOf(files: ReadonlyMap<string, Uint8Array>): FileTable {
+function tableOf(files: ReadonlyMap<string, Uint8Array>, links: ReadonlyMap<string, string>): FileTable {
   const table = createFileTable(files.size);
-  const byFolder = Map.groupBy(files, ([path]) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+  const told = [
+    ...[...files].map(([path, bytes]) => [path, tellOf(bytes)] as const),
+    ...[...links].map(([path, target]) => [path, { ...tellOf(toBytes(target)), mode: 0o12_0777 }] as const),
+  ];
+  const byFolder = Map.groupBy(told, ([path]) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
   for (const [folder, entries] of byFolder) {
     const names = entries.map(([path]) => path.slice(path.lastIndexOf('/') + 1));
     table.open(folder, namesOfList(names));
-    for (const [, bytes] of entries) table.put(tellOf(bytes));
+    for (const [, numbers] of entries) table.put(numbers);
   }
   return table;
 }
@@ -153,6 +156,18 @@ function resolveLinks(path: string, links: ReadonlyMap<string, string>): Result<
   }
   const found = inside(real);
   return found === null ? outside(path) : succeed(found);
+}
+
+function isIn(files: ReadonlyMap<string, unknown>, place: string): boolean {
+  return place === '' || [...files.keys()].some((file) => file === place || file.startsWith(`${place}/`));
+}
+
+/** Where the link itself lies; null where there is none. */
+function findLink(path: string, links: ReadonlyMap<string, string>): string | null {
+  const named = posix.normalize(path);
+  const above = resolveLinks(posix.dirname(named), links);
+  const isThere = above.ok && posix.join(above.value, posix.basename(named)) === named && links.has(named);
+  return isThere ? named : null;
 }
 
 /** Whether a link on the way leads to what is not there. */

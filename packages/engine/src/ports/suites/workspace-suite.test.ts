@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 
 import { contentHash } from '../content-hash.ts';
 import { createFakeWorkspace } from '../fakes/fake-workspace.ts';
+import { linkContent } from '../link-content.ts';
 import type { AppliedFile, FileWrite, Workspace } from '../workspace.ts';
 import { failedCases } from './failed-cases.ts';
 import type { WorkspaceStage } from './workspace-stage.ts';
@@ -282,6 +283,31 @@ const twins: readonly (readonly [string, (workspace: Workspace) => Workspace])[]
         return applied.ok ? succeed(undefined) : applied;
       },
     }),
+  ],
+  ['takes a link for what it leads to', (workspace) => ({ ...workspace, readLink: () => null })],
+  [
+    'makes files of links',
+    (workspace) =>
+      withChanges(workspace, async (change) => {
+        const { makesLink, ...rest } = change;
+        return makesLink === true && change.expected === null ? rest : change;
+      }),
+  ],
+  [
+    'leads any link elsewhere',
+    (workspace) =>
+      withChanges(workspace, async (change) => {
+        const target = change.expectsLink === true ? workspace.readLink(change.path) : null;
+        return target === null ? change : { ...change, expected: contentHash(linkContent(target)) };
+      }),
+  ],
+  [
+    'writes through links',
+    (workspace) =>
+      withChanges(workspace, async (change) => {
+        const { expectsLink, ...rest } = change;
+        return expectsLink === true ? { ...rest, expected: await hashNow(workspace, change.path) } : change;
+      }),
   ],
   [
     'lists in no order',

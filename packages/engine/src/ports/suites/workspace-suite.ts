@@ -4,6 +4,7 @@ import { contentHash } from '../content-hash.ts';
 import type { SuiteCase } from './failed-cases.ts';
 import { workspaceApplyCases } from './workspace-apply-cases.ts';
 import { workspaceKindCases } from './workspace-kind-cases.ts';
+import { workspaceLinkCases } from './workspace-link-cases.ts';
 import { workspacePathCases } from './workspace-path-cases.ts';
 import { workspacePermissionCases } from './workspace-permission-cases.ts';
 import { codeOf, encode, removeOne, show, textOf, writeOne, type WorkspaceStage } from './workspace-stage.ts';
@@ -16,6 +17,7 @@ export const workspaceSuite: readonly SuiteCase<WorkspaceStage>[] = [
   ...workspaceApplyCases,
   ...workspaceKindCases,
   ...workspacePermissionCases,
+  ...workspaceLinkCases,
   {
     title: 'what was written is what is read, byte for byte, with its hash',
     check: async (open) => {

@@ -1,0 +1,127 @@
+import { symlinkSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { previewRewind, rewindChanges } from '@rook/engine';
+import { expect, it, vi } from 'vitest';
+
+import { startRook } from './ask-rook.ts';
+import { PLAIN } from './command-rook.ts';
+import { dieAtStep } from './die-at-step.ts';
+import { makeSetup } from './make-change-set.ts';
+import { textAt } from './read-output.ts';
+import { runRook } from './run-rook.ts';
+import { place, type Sandbox } from './sandbox.ts';
+import { act, ALL_CHANGES, fillWithLinks, SCRIPT, tellLinks } from './test-links.ts';
+
+const HAS_LINKS = process.platform !== 'win32';
+const BEFORE = {
+  current: '-> v1',
+  dangling: '-> none',
+  'dir/deep/y': 'dir/deep/y\n',
+  'dir/in': '-> ../file',
+  'dir/x': 'dir/x\n',
+  file: 'file\n',
+  other: '-> v2',
+  out: '-> /nowhere/at/all',
+  'v1/a': 'v1/a\n',
+  'v2/a': 'v2/a\n',
+};
+const AFTER = {
+  current: '-> v2',
+  dangling: '-> elsewhere',
+  dir: '-> moved',
+  file: '-> v2/a',
+  made: '-> v1/a',
+  'moved/deep/y': 'dir/deep/y\n',
+  'moved/in': '-> ../file',
+  'moved/x': 'dir/x\n',
+  other: 'o',
+  'v1/a': 'v1/a\n',
+  'v2/a': 'v2/a\n',
+};
+
+async function makeChanged(): Promise<Sandbox> {
+  const sandbox = fillWithLinks();
+  expect(textAt(await act(sandbox, ALL_CHANGES), 'changeSet')).toMatch(/^cs-/u);
+  expect(tellLinks(sandbox)).toEqual(AFTER);
+  return sandbox;
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+async function rewindOnce(setup: Awaited<ReturnType<typeof makeSetup>>): Promise<string | null> {
+  const preview = await previewRewind(setup, { direction: 'rewind', cascade: false });
+  if (!preview.ok) return preview.error.message;
+  const order = { plan: preview.value, cascade: false, label: 'rook rewind', dryRun: false };
+  const done = await rewindChanges(setup, order);
+  return done.ok ? null : done.error.message;
+}
+
+/** All of the rewind is there, or nothing is, and it can be done then. */
+async function findHarm(sandbox: Sandbox): Promise<string | null> {
+  const setup = await makeSetup(sandbox);
+  const preview = await previewRewind(setup, { direction: 'rewind', cascade: false });
+  if (!preview.ok) return preview.error.message;
+  const found = tellLinks(sandbox);
+  if (same(found, BEFORE)) return preview.value.target === null ? null : 'done, and not written down';
+  if (!same(found, AFTER)) return `half: ${JSON.stringify(found)}`;
+  const failed = await rewindOnce(setup);
+  return failed ?? (same(tellLinks(sandbox), BEFORE) ? null : JSON.stringify(tellLinks(sandbox)));
+}
+
+/** Somebody leads a link elsewhere after the crash: it stays so, whatever becomes of the rest. */
+async function findLoss(sandbox: Sandbox): Promise<string | null> {
+  const mine = join(sandbox.workspace, 'current');
+  try {
+    unlinkSync(mine);
+  } catch {
+    // It lay aside in that moment.
+  }
+  symlinkSync('mine', mine);
+  await rewindOnce(await makeSetup(sandbox));
+  const { current } = tellLinks(sandbox);
+  return current === '-> mine' ? null : `lost: ${current ?? 'gone'}`;
+}
+
+it.runIf(HAS_LINKS).each([
+  // Not every step, because each takes a sandbox and three processes.
+  ['all of it is there or nothing, and the next process goes on', findHarm, 2],
+  ['a link that somebody leads elsewhere then is not lost', findLoss, 5],
+] as const)(
+  'E-16 E-28 killed at any step of a rewind of links: %s',
+  async (_title, judge, stride) => {
+    const harms: string[] = [];
+    let [deaths, isDone] = [0, false];
+    for (let first = 1; !isDone; first += 4 * stride) {
+      const ends = await Promise.all(
+        [0, 1, 2, 3].map(async (turn) => {
+          const step = first + turn * stride;
+          const sandbox = await makeChanged();
+          const isKilled = await dieAtStep('rewind-and-die', sandbox, step);
+          const harm = isKilled ? await judge(sandbox) : null;
+          if (harm !== null) harms.push(`step ${step}: ${harm}`);
+          return isKilled;
+        }),
+      );
+      deaths += ends.filter(Boolean).length;
+      isDone = ends.includes(false);
+      expect(first).toBeLessThan(200);
+    }
+    expect(harms).toEqual([]);
+    expect(deaths).toBeGreaterThan(9);
+  },
+  600_000,
+);
+
+it.runIf(HAS_LINKS)('E-16 what a command did to links before Rook was killed is rewound too', async () => {
+  const sandbox = fillWithLinks();
+  place(join(sandbox.workspace, SCRIPT), `${ALL_CHANGES}; sleep 611`);
+  const rook = startRook(sandbox, ['command', 'run', `sh ${SCRIPT}`], { env: PLAIN });
+  await vi.waitUntil(() => tellLinks(sandbox)['dir'] === '-> moved', { timeout: 15_000 });
+  rook.kill('SIGKILL');
+  await rook.ended;
+  expect((await runRook(sandbox, ['rewind', '--yes'])).stderr).toContain('found after a crash');
+  const [id = ''] = /cs-\d+/u.exec((await runRook(sandbox, ['changes'])).stdout) ?? [];
+  expect(await runRook(sandbox, ['rewind', id, '--yes'])).toMatchObject({ code: 0 });
+  expect(tellLinks(sandbox)).toEqual(BEFORE);
+});
