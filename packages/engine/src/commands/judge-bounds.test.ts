@@ -31,6 +31,13 @@ const LONG: readonly string[] = [
   `jq '${'. | '.repeat(MANY / 4)}'`,
   `${'env '.repeat(MANY / 4)}ls`,
   `curl https://${'a.'.repeat(MANY / 2)}com`,
+  `A=${'{'.repeat(900)}${','.repeat(MANY)} ls`,
+  `A=1${'{'.repeat(900)}${'..'.repeat(MANY / 2)} ls`,
+  `ls > ${'{'.repeat(900)}${','.repeat(MANY)}`,
+  `cat <<${'{'.repeat(900)}${','.repeat(MANY)}\nx\n`,
+  `find . -newermt '${'1'.repeat(MANY)}!'`,
+  `sed -i'${'*'.repeat(MANY / 2)}' s/a/b/ ${'a'.repeat(MANY / 2)}`,
+  `perl -pi'${'*'.repeat(MANY / 2)}' -e 1 ${'a'.repeat(MANY / 2)}`,
   `python3 -m pytest --cov-report=${'term-missing:'.repeat(1000)}`,
 ];
 
@@ -46,6 +53,9 @@ it.each([
   ['folders behind an equals sign', `git diff --relative=${'a/'.repeat(65)}x`],
   ['signs', `echo ${'a'.repeat(20_001)}`],
   ['programs', 'ls;'.repeat(101)],
+  ['folders to copy to', `cp --zz${' --target-dir=a'.repeat(400)}${' b'.repeat(500)}`],
+  ['folders to move to', `mv${' -zta'.repeat(400)}${' b'.repeat(500)}`],
+  ['files to install', `install -tzz${' a'.repeat(200)}`],
 ])(
   'G-06 H-24 asks about a line with more %s than are looked at, and says that it did not look',
   (_name, text) => {

@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 import type { CommandPolicy } from './command-policy.ts';
 import { findHiddenSigns, findJoiners } from './find-hidden-signs.ts';
 import { judgeSegment, type JudgedInner, type JudgedSegment } from './judge-segment.ts';
@@ -68,9 +70,26 @@ function findVast(segments: readonly ShellSegment[]): string | null {
     [words, redirects, assignments].flat().map(({ text }) => text),
   );
   if (texts.length > MOST_WORDS) return `it has more than ${MOST_WORDS} words`;
+  const crowded = segments.find(({ words }) => isCrowded(words.map(({ value }) => value)));
+  if (crowded !== undefined) return 'it names more folders and files than are put together here';
   const isDeep = texts.some((text) => text.split('/').length > MOST_LEVELS);
   return isDeep ? `a word of it goes through more than ${MOST_LEVELS} folders` : null;
 }
+
+/**
+ * Each of its files could come to lie in each of the folders that its options name, so what is written are pairs of words. Of `ln` and
+ * `install` every word may be such a folder where an option is not known.
+ */
+function isCrowded([program, ...others]: readonly (string | null)[]): boolean {
+  const base = posix.basename(program ?? '');
+  if (base === 'ln' || base === 'install') return others.length > MOST_PLACED;
+  if (base !== 'cp' && base !== 'mv') return false;
+  const options = others.filter((value) => value?.startsWith('-') === true).length;
+  return options * (others.length - options) > MOST_PAIRS;
+}
+
+const MOST_PLACED = 100;
+const MOST_PAIRS = 5000;
 
 /** Judges what a wrapper would run, one step deeper. */
 function innerJudge(policy: CommandPolicy, depth: number): (inner: string) => JudgedInner {

@@ -128,7 +128,9 @@ const WRONG: Readonly<
   text: () => null,
   pattern: () => null,
   date: (value) =>
-    /^[\w :+.,@-]*\d[\w :+.,-]*$/u.test(value) ? null : `${shortenName(value)} is no date that is known here`,
+    /^[\w :+.,@-]*$/u.test(value) && /\d/u.test(value.slice(value.lastIndexOf('@') + 1))
+      ? null
+      : `${shortenName(value)} is no date that is known here`,
   permissions: (value) =>
     /^[-/+]?(?:[0-7]{1,5}|[ugoarwxXst,+=-]+)$/u.test(value)
       ? null

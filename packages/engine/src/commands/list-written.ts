@@ -132,9 +132,14 @@ function listEdited({ flags, operands }: Written): readonly string[] | null {
   return [...files, ...(ending === '' ? [] : files.flatMap((file) => backupsOf(file, ending)))];
 }
 
+/** No system takes a longer one. */
+const MOST_OF_PATH = 4096;
+
 /** A star in the ending is the name, and with a slash it is another folder. */
 function backupsOf(file: string, ending: string): readonly string[] {
   const base = posix.basename(file);
+  const stars = ending.split('*').length - 1;
+  if (ending.length + stars * base.length > MOST_OF_PATH) return [];
   const name = ending.includes('*') ? ending.replaceAll('*', base) : `${base}${ending}`;
   return [posix.join(posix.dirname(file), name), ...(name.includes('/') ? [name] : [])];
 }

@@ -44,9 +44,14 @@ export function splitShell(text: string): SplitShell | null {
 
 const QUOTED = /\\[^]|'[^']*'|"(?:\\[^]|[^"\\])*"/gu;
 
-/** Whichever of its brackets belong together: one opens, a comma or two dots follow, and one closes. */
+/**
+ * Whichever of its brackets belong together: one opens, a comma or two dots follow, and one closes. The first and the last of them
+ * are enough to look at; who tries each pair needs for all of time.
+ */
 function isBraced(word: string): boolean {
-  return /\{.*(?:,|\.\.).*\}/su.test(word.replaceAll(QUOTED, '_'));
+  const plain = word.replaceAll(QUOTED, '_');
+  const open = plain.indexOf('{');
+  return open !== -1 && /,|\.\./u.test(plain.slice(open + 1, Math.max(open + 1, plain.lastIndexOf('}'))));
 }
 
 const BLANKS = /(?:[ \t]|\\\n)+/uy;
