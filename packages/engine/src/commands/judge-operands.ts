@@ -216,7 +216,8 @@ function judgeDownloads({ read, policy }: Context): readonly JudgedValue[] {
   });
 }
 
-const NPM_NAME = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:@[\w.^~<>=|* -]+)?$/u;
+/** What stands behind the sign is a version: with a dot before it, it would be a folder (`x@..` is the one above this one). */
+const NPM_NAME = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:@(?!\s*\.)[\w.^~<>=|* -]+)?$/u;
 const PYTHON_NAME =
   /^[A-Za-z0-9][\w.-]*(?:\[[\w,-]+\])?(?:\s*(?:==|>=|<=|~=|!=|>|<)\s*[\w.*]+(?:\s*,\s*(?:==|>=|<=|~=|!=|>|<)\s*[\w.*]+)*)?$/u;
 const LOCAL_PYTHON = /^\.{1,2}(?:\/|\[|$)/u;
