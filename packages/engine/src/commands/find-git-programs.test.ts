@@ -15,6 +15,11 @@ const PLAIN = `[core]
 [user] name = Someone
 [diff]
 \talgorithm = histogram
+[lfs]
+\trepositoryformatversion = 0
+[lfs "https://example.org/a.git/info/lfs"]
+\taccess = basic
+\tlocksverify = true
 `;
 
 it('G-06 finds nothing in the settings of an ordinary repository', () => {
@@ -42,6 +47,10 @@ it.each([
   ['[alias]\n; nothing \\\r\n[diff "x"]\n\ttextconv = x', '; nothing \\'],
   ['[alias]\n\ta = b\\\\\n[diff "x"]\n\ttextconv = x', String.raw`a = b\\`],
   ['[alias] # \\\n[diff "x"]\n\ttextconv = x', String.raw`[alias] # \\`.slice(0, -1)],
+  ['[lfs "extension.x"]\n\tclean = ./x %f', 'lfs clean'],
+  ['[lfs "extension.x"] smudge = ./x %f', 'lfs smudge'],
+  ['[lfs "customtransfer.x"]\n\tpath = ./x', 'lfs path'],
+  ['[lfs]\n\tstandaloneTransferAgent = x', 'lfs standalonetransferagent'],
   ['[diff]\n\tsubmodule = diff', 'diff submodule'],
   ['[a] [diff "x"] textconv = x', '[diff "x"] textconv = x'],
   ['[constructor]\n\ta = x', 'constructor a'],

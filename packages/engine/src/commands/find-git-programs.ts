@@ -47,8 +47,15 @@ const PLAIN_KEYS: ReadonlyMap<string, string> = new Map([
   ['http', '*'],
   ['http.', '*'],
   ['url.', '*'],
-  ['lfs', '*'],
-  ['lfs.', '*'],
+  [
+    'lfs',
+    `url pushurl repositoryformatversion concurrenttransfers batch basictransfersonly locksverify setlockablereadonly lockignoredfiles
+    fetchinclude fetchexclude fetchrecentrefsdays fetchrecentremoterefs fetchrecentcommitsdays fetchrecentalways pruneoffsetdays
+    pruneverifyremotealways pruneremotetocheck allowincompletepush skipdownloaderrors activitytimeout dialtimeout tlstimeout keepalive
+    defaulttokenttl gitprotocol`,
+  ],
+  // Of an address; an extension (`clean`, `smudge`) and an agent for transfers (`path`) are programs.
+  ['lfs.', 'access locksverify locksverifiable contenttype pushurl url'],
   ['gui', '*'],
 ]);
 
