@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { linkSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -27,6 +27,7 @@ function makeRoom(settings: Readonly<Record<string, string>>): Sandbox {
   place(join(workspace, '.gitignore'), 'dist\nnode_modules\n*.log\n');
   for (const name of ['build.log', 'dist/index.js', 'node_modules/p/index.js', 'logs/a.log'])
     place(join(workspace, name), 'none\n');
+  linkSync(join(workspace, 'Jenkinsfile'), join(workspace, 'src/twin'));
   symlinkSync('build.log', join(workspace, 'last'));
   symlinkSync(tmpdir(), join(workspace, 'out'));
   symlinkSync('../src', join(workspace, 'conf/in'));
@@ -52,6 +53,10 @@ const COMMANDS = [
   'grep -R one out',
   'cp src/a.ts src/b.ts',
   'cp src/a.ts out/b.ts',
+  'cat src/twin',
+  'cp src/a.ts src/twin',
+  'echo x >> src/twin',
+  'mv src/twin src/other',
   'touch out/none',
   'echo three > src/c.ts',
   'wc -l src/a.ts | sort',

@@ -56,8 +56,8 @@ export function createLocalWorkspace(
     locate: async (path) => {
       const place = await locatePath(await spelled, path);
       if (!place.ok) return place;
-      const { path: inside, kind, bytes, mode } = place.value;
-      return succeed({ path: inside, kind, bytes, ...(mode === undefined ? {} : { mode }) });
+      const { real: _real, ...located } = place.value;
+      return succeed(located);
     },
     stamp: (path) => stampOf(join(named, path)),
     readLink: (path) => readLinkIn(named, path),

@@ -119,7 +119,7 @@ function describe(root: string, real: string, path: string): Result<Place> {
     if (kind !== 'file') return succeed({ path: inside, real, kind, bytes: null });
     // Windows tells of something that looks like permissions, and has others.
     const mode = process.platform === 'win32' ? {} : { mode: found.mode & 0o777 };
-    return succeed({ path: inside, real, kind, bytes: found.size, ...mode });
+    return succeed({ path: inside, real, kind, bytes: found.size, names: found.nlink, ...mode });
   } catch (error) {
     // Taken away since its real path was found.
     if (systemCode(error) === 'ENOENT') return succeed({ path: inside, real, kind: 'missing', bytes: null });

@@ -1,3 +1,4 @@
+import { succeed } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
@@ -53,4 +54,39 @@ it.each([
   ['git diff HEAD:.env HEAD:a', {}],
 ])('G-06 asks about %s where the disk holds more than its words say', async (command, room) => {
   expect(await judge(command, room)).toBe('ask');
+});
+
+it.each([
+  ['echo x >> src/a.ts', 'ask', true],
+  ['cp keys/b.ts src/a.ts', 'ask', true],
+  ['touch src/*.ts', 'ask', true],
+  ['tee src/a.ts', 'ask', true],
+  ['mv src/a.ts src/b.ts > src/a.ts', 'ask', true],
+  ['mv src/a.ts src/b.ts', 'allow', false],
+  ['rm src/a.ts', 'ask', false],
+  ['cat src/a.ts', 'allow', false],
+  ['echo x >> src/b.ts', 'allow', false],
+])('G-06 H-24 heeds in %s that a file has a second name', async (command, verdict, isUnread) => {
+  const workspace = createFakeWorkspace(new Map([['src/a.ts', 'a']]));
+  const linked = {
+    ...workspace,
+    locate: async (path: string) => {
+      const located = await workspace.locate(path);
+      const isTwin = located.ok && located.value.path === 'src/a.ts';
+      return isTwin ? succeed({ ...located.value, names: 2 }) : located;
+    },
+  };
+  const sources = {
+    workspace: linked,
+    ignore: () => createIgnoreRules(workspace, []),
+    isProtected: () => false,
+  };
+  const facts = await gatherCommand(
+    sources,
+    { kind: 'command', command, cwd: '', paths: [] },
+    { settings, code: async () => ({ changedSinceApproval: false, isConfined: false }) },
+  );
+  expect(facts.judgement.verdict).toBe(verdict);
+  // Mode `allow` asks about what could not be looked at.
+  expect(facts.unread !== null).toBe(isUnread);
 });

@@ -9,6 +9,7 @@ import { findBroughtLinks, type BroughtUse } from './find-brought-links.ts';
 import { findGitTrouble } from './find-git-trouble.ts';
 import { findMadeBefore } from './find-made-before.ts';
 import { findMovedFiles } from './find-moved-files.ts';
+import { findSecondName } from './find-second-name.ts';
 import { findShownSecrets, NAMES_ONLY } from './find-shown-secrets.ts';
 import { leaveImpossible } from './gather-facts.ts';
 import type { Folders } from './walk-below.ts';
@@ -34,6 +35,8 @@ export async function lookCloser(
   for (const one of expanded) judgement = await heedExpanded(folders, judgement, one);
   const brought = await findBroughtLinks(folders, command, expanded);
   if (brought !== null) judgement = heedBrought(judgement, brought);
+  const second = await findSecondName(workspace, command, judgement);
+  if (second !== null) judgement = heedUnlooked(judgement, second.why, second.text);
   if (judgement.verdict !== 'allow') return judgement;
   const made = findMadeBefore(command, judgement);
   if (made !== null) return askFor(judgement, 'it would show what the line itself brings there', made);
@@ -55,8 +58,14 @@ const BROUGHT =
 
 /** What is written behind such a link matters in every mode: it could lie outside, or be protected. */
 function heedBrought(judgement: CommandJudgement, { text, isWritten }: BroughtUse): CommandJudgement {
-  const asked = judgement.verdict === 'allow' ? askFor(judgement, BROUGHT, text) : judgement;
-  return isWritten && asked.unlooked === undefined ? { ...asked, unlooked: BROUGHT } : asked;
+  if (isWritten) return heedUnlooked(judgement, BROUGHT, text);
+  return judgement.verdict === 'allow' ? askFor(judgement, BROUGHT, text) : judgement;
+}
+
+/** It is asked about in every mode. */
+function heedUnlooked(judgement: CommandJudgement, why: string, text: string | undefined): CommandJudgement {
+  const asked = judgement.verdict === 'allow' ? askFor(judgement, why, text) : judgement;
+  return { ...asked, unlooked: asked.unlooked ?? why };
 }
 
 /** Judges a program once more, with the words that it gets and with what lies in the folders that it copies or moves. */

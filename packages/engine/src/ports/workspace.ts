@@ -294,6 +294,8 @@ export interface LocatedPath {
   readonly bytes: number | null;
   /** Of a file: its permissions, as in 0o644; left out where the system has none. */
   readonly mode?: number;
+  /** Of a file: how many names it has, in whatever folders; left out where nobody knows. */
+  readonly names?: number;
 }
 
 export interface FileContent {
