@@ -197,7 +197,10 @@ function readAssignment({ text, name, value, append, index }: Assignment): Shell
 
 /** Nothing behind the sign of an assignment is the empty text. */
 function readOptionalWord(word: Word): string | null {
-  return word.text === '' ? '' : readWord(word).value;
+  if (word.text === '') return '';
+  const { value, unknown, text } = readWord(word);
+  // Nothing is put in the place of a pattern here: `DEBUG=app:*`.
+  return value ?? (unknown === null && /^[\w*?.,:@+/-]+$/u.test(text) ? text : null);
 }
 
 function readRedirect(source: string, redirect: Redirection): ShellRedirect {

@@ -95,11 +95,15 @@ const SPECIAL: ReadonlyMap<string, string> = new Map([
   ['\n', 'a line ends inside it'],
 ]);
 
+/** Each bracket has its own, with a name between them, and nothing is in quotation marks: `{1}..HEAD@{0}` stays as it is. */
+const PLAIN_GROUPS = /^(?:\{[\w+-]+(?:\.[\w+-]+)*\}|[^{}'"\\`$])*$/u;
+
 /**
  * `{}` and `{word}` stay as they are; with a comma or two dots, they may not, whatever stands between: the first `}` does not
  * have to be the one that ends them (`{a}b,c}`). What is in quotation marks, and a bracket that nothing ends, count too, which only asks more.
  */
 function isBrace(text: string, at: number): boolean {
+  if (PLAIN_GROUPS.test(text.slice(at))) return false;
   const end = text.lastIndexOf('}');
   return [',', '..'].some((sign) => {
     const found = text.indexOf(sign, at);

@@ -25,6 +25,7 @@ export const codeRules: readonly ProgramRule[] = [
     isSingleDash: true,
     // Its settings say where it writes.
     runsWorkspaceCode: true,
+    informs: '-v --version -h --help',
     examples: {
       allow: [
         'tsc',
@@ -190,6 +191,19 @@ function pythonRules(name: string): readonly ProgramRule[] {
       examples: {
         allow: [`${name} -m venv .venv`],
         ask: [`${name} -m venv /tmp/x`, `${name} -m venv --clear src`],
+      },
+    },
+    {
+      tokens: `${name} -m json.tool`,
+      flags:
+        '--sort-keys --indent=number --tab --no-indent --compact --no-ensure-ascii --json-lines -h --help',
+      // The second of them would be written.
+      operands: 'none',
+      // `json.py` in the folder in which it runs comes first.
+      runsWorkspaceCode: true,
+      examples: {
+        allow: [`${name} -m json.tool`, `curl -s localhost:3000 | ${name} -m json.tool --indent 2`],
+        ask: [`${name} -m json.tool a.json AGENTS.md`, `${name} -m json.tool --in 2`],
       },
     },
     {

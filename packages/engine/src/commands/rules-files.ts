@@ -7,13 +7,21 @@ export const fileRules: readonly ProgramRule[] = [
     flags: `-a -A -l -h -t -r -R -S -1 -d -F -i -s -p -G -g -n -o -c -u -x -C -m -q -Q -N -b -k -v -U -X -B -f -w=number
       -I=pattern --all --almost-all --human-readable --recursive --reverse --sort=text --time=text --time-style=text
       --color? --group-directories-first --full-time --format=text --size --directory --inode --classify? --hide=pattern
-      --ignore=pattern --width=number --version --help`,
+      --ignore=pattern --width=number --block-size=text --si --version --help`,
     operands: 'reads',
     endsOptions: true,
     isReadOnly: true,
     takesAnyGlob: true,
     examples: {
-      allow: ['ls', 'ls -la', 'ls -lah src', 'ls *.ts', 'ls src/*.ts', 'ls --color=never -t'],
+      allow: [
+        'ls',
+        'ls -la',
+        'ls -lah src',
+        'ls *.ts',
+        'ls src/*.ts',
+        'ls --color=never -t',
+        'ls -lS --block-size=M',
+      ],
       ask: ['ls /etc', 'ls ..', 'ls ~', 'ls $HOME', 'lsof', 'ls -l /', 'ls --unknown'],
     },
   },

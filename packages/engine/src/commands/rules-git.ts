@@ -1,7 +1,7 @@
 import type { ProgramRule } from './command-policy.ts';
 
 export const GIT_DIFF_FLAGS = `-p -u -s -U?number --unified?number --raw --stat? --numstat --shortstat --dirstat? --summary --name-only
-  --name-status --color? --no-color --word-diff? --word-diff-regex=text --no-renames -M -C --find-renames? --find-copies? -R
+  --name-status --color? --no-color --word-diff? --word-diff-regex=text --no-renames -M?text -C?text --find-renames? --find-copies? -R
   -a --text -b -w --ignore-space-at-eol --ignore-space-change --ignore-all-space --ignore-blank-lines
   --ignore-cr-at-eol -W --function-context --no-ext-diff --no-textconv --exit-code --quiet --full-index --binary --abbrev?
   -z --patience --histogram --minimal --diff-algorithm=name --diff-filter=name -S=text -G=text --pickaxe-all
@@ -47,6 +47,8 @@ export const gitRules: readonly ProgramRule[] = [
         'git diff --stat main...feature',
         'git diff --cached -U5',
         'git diff -w',
+        'git diff HEAD@{1}..HEAD@{0}',
+        'git diff -M90% HEAD~1',
       ],
       ask: [
         'git diff --output=x',
@@ -57,6 +59,8 @@ export const gitRules: readonly ProgramRule[] = [
         'git diff -Ox',
         'git diff --submodule=diff',
         'git diff -S *.ts',
+        'git diff HEAD@{1}..HEAD@{0}x}',
+        'git diff HEAD@{1,2}',
       ],
     },
   },
@@ -66,7 +70,7 @@ export const gitRules: readonly ProgramRule[] = [
       --decorate? --no-decorate --format?format --pretty?format --since=text --until=text --after=text --before=text --author=text
       --committer=text --grep=text -i -E -F --invert-grep --all-match --regexp-ignore-case --extended-regexp --fixed-strings --merges
       --no-merges --first-parent --follow --reverse --date=text --relative-date --topo-order --date-order --author-date-order
-      --abbrev-commit --no-abbrev-commit --left-right --cherry-pick --cherry-mark --cherry --no-walk? --boundary
+      --abbrev-commit --no-abbrev-commit --left-right --left-only --right-only --cherry-pick --cherry-mark --cherry --no-walk? --boundary
       --simplify-by-decoration --full-history --not -L=lines -g --walk-reflogs --source -m -c --cc --parents --children --ancestry-path?
       --name-only --notes? --no-notes --no-mailmap --mailmap`,
     operands: 'revisions',
@@ -80,6 +84,7 @@ export const gitRules: readonly ProgramRule[] = [
         'git log -p -n 2 -- src/a.ts',
         'git log -S "foo" --all',
         'git log HEAD --not origin/main',
+        'git log --right-only --cherry-pick main...HEAD',
         "git log -L '/a/,/b/:src/a.ts'",
         'git log -L :main:src/a.ts',
       ],

@@ -51,8 +51,12 @@ const QUOTED = /\\[^]|'[^']*'|"(?:\\[^]|[^"\\])*"/gu;
 function isBraced(word: string): boolean {
   const plain = word.replaceAll(QUOTED, '_');
   const open = plain.indexOf('{');
+  if (NAMED_GROUPS.test(plain)) return false;
   return open !== -1 && /,|\.\./u.test(plain.slice(open + 1, Math.max(open + 1, plain.lastIndexOf('}'))));
 }
+
+/** As in `HEAD@{1}..HEAD@{0}`: none of them is open where the dots or the comma stand, and none closes behind them. */
+const NAMED_GROUPS = /^(?:[^{}]|\{[\w+-]+(?:\.[\w+-]+)*\})*$/su;
 
 const BLANKS = /(?:[ \t]|\\\n)+/uy;
 const COMMENT = /#[^\n]*/uy;
