@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 
 import type { CommandPolicy, ProgramRule } from './command-policy.ts';
+import { findStarted } from './find-started.ts';
 import { judgeOperands } from './judge-operands.ts';
 import { judgeRedirects } from './judge-redirects.ts';
 import { judgeInput, judgeUnknown, listMentions } from './judge-unknown.ts';
@@ -141,8 +142,9 @@ function judgeVariables({ assignments }: ShellSegment): readonly string[] {
 function judgeProgram(words: readonly ShellWord[], program: string, policy: CommandPolicy): Meant {
   const values = words.map(({ value }) => value);
   const base = nameOf(program);
-  const always = ALWAYS_ASK.get(base) ?? (deletes(base, values) ? ALWAYS_ASK.get('rm') : undefined);
-  const named = placeTargets(listWritten(base, words.slice(1)) ?? [], policy);
+  const always =
+    ALWAYS_ASK.get(base) ?? (deletes(base, values) ? ALWAYS_ASK.get('rm') : askOfStarted(values));
+  const named = placeTargets(listNamed(words), policy);
   if (always !== undefined)
     return { ...NOTHING, problems: [`${shortenName(program)}: ${always}`], writes: named };
   const found = findProgramRule(values);
@@ -210,6 +212,21 @@ function deletes(program: string, values: readonly (string | null)[]): boolean {
   // Its own options may stand before its word.
   const words = values[1]?.startsWith('-') === true ? values.slice(1, 5) : values.slice(1, 2);
   return program === 'git' && (words.includes('clean') || words.includes('rm'));
+}
+
+/** `poetry run rm` deletes too. Of built-ins of the shell it would start a program that has their name. */
+function askOfStarted(values: readonly (string | null)[]): string | undefined {
+  const started = findStarted(values);
+  const inner = ALWAYS_ASK.get(nameOf(started?.isPlain === true ? (values[started.at] ?? '') : ''));
+  return ['rm', 'sudo'].some((name) => ALWAYS_ASK.get(name) === inner) ? inner : undefined;
+}
+
+/** The files that its words write, or those of the program that it starts. */
+function listNamed(words: readonly ShellWord[]): readonly string[] {
+  const started = findStarted(words.map(({ value }) => value));
+  const meant = started?.isPlain === true ? words.slice(started.at) : words;
+  const [first, ...others] = meant;
+  return listWritten(nameOf(first?.value ?? ''), others) ?? [];
 }
 
 /** Enough to say what is meant: `git push`, `make`. */

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 
 import type { CommandPolicy } from './command-policy.ts';
+import { findStarted } from './find-started.ts';
 import { judgeOwn } from './judge-own.ts';
 import { findOwnRule } from './own-rules.ts';
 import { looksOutside, placePath } from './place-path.ts';
@@ -16,6 +17,7 @@ import {
   SHORT,
   TAKES_TEXT,
 } from './rules-effective.ts';
+import { WRAPPERS } from './rules-guarded.ts';
 import { shorten, shortenName } from './shorten.ts';
 
 /** A command, and how many of its words the user's own pattern has. */
@@ -31,8 +33,16 @@ export interface OwnCommand {
 export function judgeUnknown({ words, named }: OwnCommand, policy: CommandPolicy): readonly string[] {
   const [first, ...others] = words;
   const program = nameOf(first?.value ?? '');
-  if (RUNS_OTHERS.has(program))
+  if (RUNS_OTHERS.has(program) || WRAPPERS.has(program))
     return [`what ${shortenName(program)} starts or does is not in its words alone`];
+  const started = findStarted(words.map(({ value }) => value));
+  if (started !== null) {
+    const { at, isPlain } = started;
+    // What is started has to be in the pattern, and is judged as it would be by itself.
+    return isPlain && named > at
+      ? judgeUnknown({ words: words.slice(at), named: named - at }, policy)
+      : [`what ${shortenName(program)} starts is not in the words of the pattern`];
+  }
   const outside = others.flatMap(({ value, text, unknown }) => {
     if (value === null)
       return [`${shorten(text)} is not known before it runs: ${unknown ?? 'it is a pattern of files'}`];

@@ -1,6 +1,9 @@
 import type { CommandPolicy } from './command-policy.ts';
+import { findStarted } from './find-started.ts';
 import { judgeCommand } from './judge-command.ts';
+import { findOwnRule } from './own-rules.ts';
 import { readShell } from './read-shell.ts';
+import { findInterpreter } from './rules-effective.ts';
 
 /** What "add and run" would put on the list. */
 export interface SuggestedPattern {
@@ -35,8 +38,7 @@ export function suggestPattern(text: string, policy: CommandPolicy): SuggestedPa
 function narrow(values: readonly (string | null)[], text: string, policy: CommandPolicy): string | null {
   if (values.length === 0 || values.includes(null)) return null;
   const words = values.flatMap((value) => (value === null ? [] : [value]));
-  const length = words.length > 1 && SUBCOMMAND.test(words[1] ?? '') ? 2 : 1;
-  const tries = [words.slice(0, NESTED.has(words[0] ?? '') ? length + 1 : length), words];
+  const tries = [words.slice(0, countNarrow(words)), words];
   for (const tokens of tries) {
     // A program alone would allow all that it can do.
     if (tokens.length === 1 && words.length > 1) continue;
@@ -47,19 +49,29 @@ function narrow(values: readonly (string | null)[], text: string, policy: Comman
   return null;
 }
 
+/** The words that say what is done, as far as can be told without knowing the program. */
+function countNarrow(words: readonly string[]): number {
+  const started = findStarted(words);
+  if (started?.isPlain === true) return started.at + countNarrow(words.slice(started.at));
+  const [program = '', first = '', second = ''] = words;
+  if (!SUBCOMMAND.test(first)) return NESTED.has(program) ? 2 : 1;
+  if (NESTED.has(program)) return 3;
+  if (findOwnRule(program, first) !== null || findInterpreter(program) !== null || !BARE.test(first))
+    return 2;
+  // `npm config get` and `npm config set` are not the same, nor are `vercel env ls` and `vercel env rm`.
+  if (!BARE.test(second)) return 2;
+  return DEEP.has(program) && BARE.test(words[3] ?? '') ? 4 : 3;
+}
+
+const BARE = /^[A-Za-z][\w-]*$/u;
+
+/** Their subcommands have subcommands of subcommands. */
+const DEEP: ReadonlySet<string> = new Set(['gcloud', 'az']);
+
 /** A word such as `build`, or the path of a file. */
 const SUBCOMMAND = /^[A-Za-z][\w:.-]*$|^[\w.-]+(?:\/[\w.-]+)+$/u;
 /** Their subcommands have subcommands. */
-const NESTED: ReadonlySet<string> = new Set([
-  'docker',
-  'podman',
-  'kubectl',
-  'gh',
-  'aws',
-  'gcloud',
-  'az',
-  'helm',
-]);
+const NESTED: ReadonlySet<string> = new Set(['docker', 'podman', 'kubectl', 'gh', 'aws', 'helm']);
 
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
