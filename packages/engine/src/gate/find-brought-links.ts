@@ -5,6 +5,7 @@ import { placePath } from '../commands/place-path.ts';
 import { findProgramRule } from '../commands/program-rules.ts';
 import { readArguments, type ReadArguments } from '../commands/read-arguments.ts';
 import type { ShellSegment } from '../commands/read-shell.ts';
+import type { FolderItem } from '../ports/workspace.ts';
 import type { ExpandedSegment } from './expand-segments.ts';
 import { isOpen, overlaps } from './find-made-before.ts';
 import { transfersOf } from './find-moved-files.ts';
@@ -110,19 +111,28 @@ function countSources(folders: Folders, segment: ShellSegment): number {
 /** Whether a link may be among what is copied or moved; what cannot be looked at counts as one. */
 async function takesLinks(folders: Folders, read: ReadArguments): Promise<boolean> {
   const { workspace, policy } = folders;
+  const kindsBelow = new Map<string, ReadonlyMap<string, FolderItem['kind']>>();
   for (const { source } of transfersOf(read)) {
     const placed = placePath(source, policy);
     if (placed.kind === 'outside' || placed.path === '.') return true;
     const above = posix.dirname(placed.path);
-    const listed = await workspace.list(above === '.' ? '' : above);
-    const item = listed.ok
-      ? listed.value.find(({ name }) => name === posix.basename(placed.path))
-      : undefined;
-    if (item === undefined || item.kind === 'link') return true;
-    if (item.kind !== 'folder') continue;
+    // A pattern brings many files of one folder.
+    const kinds = kindsBelow.get(above) ?? (await listKinds(workspace, above === '.' ? '' : above));
+    kindsBelow.set(above, kinds);
+    const kind = kinds.get(posix.basename(placed.path));
+    if (kind === undefined || kind === 'link') return true;
+    if (kind !== 'folder') continue;
     if ((await walkBelow(folders, { from: placed.path, judge: findLink })) !== null) return true;
   }
   return false;
+}
+
+async function listKinds(
+  workspace: Folders['workspace'],
+  folder: string,
+): Promise<ReadonlyMap<string, FolderItem['kind']>> {
+  const listed = await workspace.list(folder);
+  return new Map(listed.ok ? listed.value.map(({ name, kind }) => [name, kind] as const) : []);
 }
 
 async function findLink({ kind, path }: FoundBelow): Promise<string | null> {

@@ -90,3 +90,28 @@ it.each([
   // Mode `allow` asks about what could not be looked at.
   expect(facts.unread !== null).toBe(isUnread);
 });
+
+it('G-06 reads a folder a few times, not once for each file that a pattern brings from it', async () => {
+  const names = Array.from({ length: 500 }, (_, index) => `many/a${index}.ts`);
+  const workspace = createFakeWorkspace(new Map(names.map((name) => [name, 'a'] as const)));
+  let lists = 0;
+  const counting = {
+    ...workspace,
+    list: async (path: string) => {
+      lists += 1;
+      return workspace.list(path);
+    },
+  };
+  const sources = {
+    workspace: counting,
+    ignore: () => createIgnoreRules(workspace, []),
+    isProtected: () => false,
+  };
+  const facts = await gatherCommand(
+    sources,
+    { kind: 'command', command: 'mv many/*.ts there', cwd: '', paths: [] },
+    { settings },
+  );
+  expect(facts.judgement.verdict).toBe('allow');
+  expect(lists).toBeLessThan(20);
+});
