@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { jsonOf, keysOf } from './read-output.ts';
+import { jsonOf, keysOf, listAt } from './read-output.ts';
 import { runRook } from './run-rook.ts';
 import { makeSandbox } from './sandbox.ts';
 
@@ -89,4 +89,13 @@ it('G-06 rook command check asks about a link that leads out of the workspace', 
   expect(await say('cat out/none/x')).toMatchObject({ verdict: 'ask' });
   expect(await say('touch out/none')).toMatchObject({ verdict: 'ask' });
   expect(await say('cat none/x')).toMatchObject({ verdict: 'allow' });
+});
+
+it('G-06 rook command check shows a person the first of many files that would be written, and says how many more there are', async () => {
+  const sandbox = makeSandbox();
+  const line = `touch ${Array.from({ length: 30 }, (_, index) => `a${index}`).join(' ')}`;
+  const { stdout } = await runRook(sandbox, ['command', 'check', line]);
+  expect(stdout).toContain('a9, and 20 more\n');
+  const told = jsonOf(await runRook(sandbox, ['command', 'check', '--json', line]));
+  expect(listAt(told, 'writes')).toHaveLength(30);
 });

@@ -3,6 +3,7 @@ export { confinesCode } from './commands/confine-command.ts';
 export { heedChanges, type CodeFacts } from './commands/heed-changes.ts';
 export { judgeCommand, type CommandJudgement } from './commands/judge-command.ts';
 export { suggestPattern } from './commands/narrowest-pattern.ts';
+export { listSome, shortenName } from './commands/shorten.ts';
 export type { DiskFile, ShownFile } from './edits/check-hash.ts';
 export {
   listNamedPaths,

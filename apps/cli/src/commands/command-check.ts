@@ -6,7 +6,9 @@ import {
   createCommandPolicy,
   createFactSources,
   createRulesReader,
+  listSome,
   refuseProblems,
+  shortenName,
   suggestPattern,
   type CheckSetup,
   type CommandJudgement,
@@ -222,7 +224,9 @@ function describeJudgement(
     );
   const known = new Set(segments.map(({ reason }) => reason));
   for (const reason of reasons.filter((one) => !known.has(one))) terminal.print(`  ${visibleLine(reason)}`);
-  if (writes.length > 0) terminal.print(`  would write: ${visibleLine(writes.join(', '))}`);
+  // The JSON names all of them.
+  if (writes.length > 0)
+    terminal.print(`  would write: ${visibleLine(listSome(writes.map(shortenName), ', '))}`);
   if (runsWorkspaceCode)
     terminal.print(
       '  runs code of the workspace: asked about where the assistant has changed a file since your last yes',
