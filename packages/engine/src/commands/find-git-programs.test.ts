@@ -15,6 +15,16 @@ const PLAIN = `[core]
 [user] name = Someone
 [diff]
 \talgorithm = histogram
+[core]
+\thooksPath = .husky/_
+\teditor = vim
+\tfsmonitor = true
+\tsparseCheckout = true
+[maintenance]
+\tauto = false
+\tstrategy = incremental
+[extensions]
+\tworktreeConfig = true
 [lfs]
 \trepositoryformatversion = 0
 [lfs "https://example.org/a.git/info/lfs"]
@@ -36,6 +46,8 @@ it.each([
   ['[include]\n\tpath = x', 'include path'],
   ['[includeIf "gitdir:x"]\n\tpath = x', 'includeif path'],
   ['[core]\n\tfsmonitor = x', 'core fsmonitor'],
+  ['[core]\n\tfsmonitor = true x', 'core fsmonitor'],
+  ['[core]\n\tfsmonitor = "true\\\\nx"', 'core fsmonitor'],
   ['[core]\n\tattributesFile = x', 'core attributesfile'],
   ['[remote "o"]\n\tpromisor = true', 'remote promisor'],
   ['[remote "o"]\n\tuploadpack = x', 'remote uploadpack'],

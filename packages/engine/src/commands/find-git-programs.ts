@@ -1,12 +1,12 @@
 /**
  * What the configuration of a repository may say without starting anything where git only looks, by section and key, in small
- * letters. A star stands for all keys. Whatever else stands there may name a program for comparing, filtering or fetching.
+ * letters. Hooks are switched off by what a run sets, and editors are started by nothing that only looks. A star stands for all keys. Whatever else stands there may name a program for comparing, filtering or fetching.
  */
 const PLAIN_KEYS: ReadonlyMap<string, string> = new Map([
   [
     'core',
     `repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf
-    quotepath abbrev longpaths sharedrepository whitespace untrackedcache preloadindex commitgraph multipackindex`,
+    quotepath abbrev longpaths sharedrepository whitespace untrackedcache preloadindex commitgraph multipackindex sparsecheckout sparsecheckoutcone editor hookspath`,
   ],
   ['remote.', 'url fetch pushurl tagopt prune skipfetchall mirror gh-resolved'],
   ['remote', 'pushdefault'],
@@ -40,8 +40,11 @@ const PLAIN_KEYS: ReadonlyMap<string, string> = new Map([
   ['pack', '*'],
   ['index', '*'],
   ['feature', '*'],
+  ['maintenance', '*'],
+  ['sparse', '*'],
+  ['blame', '*'],
   ['advice', '*'],
-  ['extensions', 'objectformat refstorage compatobjectformat relativeworktrees'],
+  ['extensions', 'objectformat refstorage compatobjectformat relativeworktrees worktreeconfig'],
   ['credential', '*'],
   ['credential.', '*'],
   ['http', '*'],
@@ -58,6 +61,9 @@ const PLAIN_KEYS: ReadonlyMap<string, string> = new Map([
   ['lfs.', 'access locksverify locksverifiable contenttype pushurl url'],
   ['gui', '*'],
 ]);
+
+/** Git watches by itself then; one that is too old for it starts a program of that name, which does nothing. */
+const WATCHES_ITSELF = /^core fsmonitor\s*=\s*(?:true|false)$/iu;
 
 const SECTION = /^\[\s*([A-Za-z0-9.-]+)\s*(?:"((?:[^"\\]|\\.)*)"\s*)?\](.*)$/u;
 const KEY = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=.*)?$/u;
@@ -80,7 +86,7 @@ export function findGitProgram(text: string): string | null {
     const key = KEY.exec(line)?.[1]?.toLowerCase();
     if (section === null || key === undefined) return line.slice(0, MOST_SHOWN);
     const known = PLAIN_KEYS.get(section)?.split(/\s+/u) ?? [];
-    if (!known.includes('*') && !known.includes(key))
+    if (!known.includes('*') && !known.includes(key) && !WATCHES_ITSELF.test(`${section} ${line}`))
       return `${section.replace(/\.$/u, '')} ${key}`.slice(0, MOST_SHOWN);
   }
   return null;
