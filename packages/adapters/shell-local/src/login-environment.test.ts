@@ -38,6 +38,23 @@ it('G-19 merges the PATH and the variables of the login shell', async () => {
   expect(variables.has('ROOK_COMMAND')).toBe(false);
 }, 60_000);
 
+it('G-19 leaves first what was put first where Rook was started', async () => {
+  const home = homeWith('export PATH="/shims:/usr/bin:/project/.venv/bin:/bin:/late"\n');
+  const pathOf = async (path: string): Promise<string | undefined> =>
+    (await loadLoginEnvironment(new Map([...home, ['PATH', path]]))).variables.get('PATH');
+  expect(await pathOf('/project/.venv/bin:/shims:/usr/bin:/bin')).toBe(
+    '/project/.venv/bin:/shims:/usr/bin:/bin:/late',
+  );
+  writeFileSync(
+    join(home.get('HOME') ?? '', '.bash_profile'),
+    'export PATH="/brew:/usr/bin:/first:/bin:/late"\n',
+  );
+  expect(await pathOf('/project/.venv/bin:/usr/bin:/bin')).toBe(
+    '/project/.venv/bin:/brew:/usr/bin:/first:/bin:/late',
+  );
+  expect(await pathOf('/nowhere:/usr/bin')).toBe('/nowhere:/brew:/usr/bin:/first:/bin:/late');
+}, 60_000);
+
 it('G-19 keeps a value that has line breaks in it', async () => {
   const { variables } = await loadLoginEnvironment(homeWith("export TWO=$'a\\nPATH=/evil'\n"));
   expect(variables.get('TWO')).toBe('a\nPATH=/evil');

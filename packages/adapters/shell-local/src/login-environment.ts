@@ -14,7 +14,7 @@ const KNOWN_SHELLS: ReadonlySet<string> = new Set(['bash', 'zsh', 'sh', 'dash', 
 
 /**
  * The variables of a login shell of the user on top of those of this process: what version managers and package managers write
- * into start files is only there. PATH is both, that of the login shell first. A shell that is broken, slow or talks nonsense is
+ * into start files is only there. PATH is both, in the order of this process. A shell that is broken, slow or talks nonsense is
  * left out, and that is said.
  */
 export async function loadLoginEnvironment(
@@ -95,7 +95,28 @@ function merge(
   login: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
   const added = [...login].filter(([name]) => !own.has(name) && !OF_THE_SHELL.has(name));
-  const folders = [login.get('PATH'), own.get('PATH')].flatMap((path) => path?.split(':') ?? []);
-  const path = [...new Set(folders.filter((folder) => folder !== ''))].join(':');
+  const path = joinPaths(own.get('PATH'), login.get('PATH')).join(':');
   return new Map([...own, ...added, ...(path === '' ? [] : [['PATH', path] as const])]);
+}
+
+/**
+ * What the user put first where Rook was started, as by activating a virtual environment, stays first, which the
+ * start files would otherwise cover. What only the login shell has stands before the folder that it has it before.
+ */
+function joinPaths(own: string | undefined, login: string | undefined): readonly string[] {
+  const joined = listFolders(own);
+  let next: string | undefined;
+  for (const folder of listFolders(login).toReversed()) {
+    if (!joined.includes(folder)) joined.splice(placeBefore(joined, next), 0, folder);
+    next = folder;
+  }
+  return joined;
+}
+
+function listFolders(path = ''): string[] {
+  return [...new Set(path.split(':').filter((folder) => folder !== ''))];
+}
+
+function placeBefore(folders: readonly string[], next: string | undefined): number {
+  return next === undefined ? folders.length : folders.indexOf(next);
 }
