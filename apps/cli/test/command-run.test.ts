@@ -37,6 +37,13 @@ it('G-07 rook command run exits with 124 when the time is over, and leaves no or
   expect(ended).toMatchObject({ timed_out: true, exit_code: null, signal: 'SIGTERM', ended_by: 'timeout' });
 });
 
+it('G-07 rook command run says what it ended behind a command, also where that went well', async () => {
+  const end = await runCommand(makeSandbox(), 'sleep 60 & echo started');
+  expect([end.code, end.stdout]).toEqual([0, 'started\n']);
+  expect(end.stderr).toContain('It left a process running, which was ended.');
+  expect((await runCommand(makeSandbox(), 'sleep 0 & wait')).stderr).toBe('');
+});
+
 it('G-07 rook command run ends what waits for input, and says what to do', async () => {
   const end = await runCommand(makeSandbox(), 'echo Sure?; read answer');
   expect(end.stdout).toBe('Sure?\n');

@@ -113,8 +113,10 @@ function tell(
   return { ...succeed(undefined), code };
 }
 
-/** Told also where all else went well: what was set aside because git would have run it, and what another command wrote down. */
-const ALWAYS_TOLD = /^It made .*, by which git would run|^Files that changed while it ran are recorded in/u;
+/** Told also where all else went well: what was ended because it was left behind, what was set aside because git would have run it, and what
+ * another command wrote down. */
+const ALWAYS_TOLD =
+  /^It left .* running, which|^It made .*, by which git would run|^Files that changed while it ran are recorded in/u;
 
 /** What went as it should needs no words. */
 function note(terminal: Terminal, { notes, by, code, changeSet }: OrderedRun): void {
