@@ -61,6 +61,8 @@ export interface AskComposition extends StoreComposition {
     /** It has not begun, and this is only its name. */
     isNew?: boolean,
   ) => Promise<Result<Session>>;
+  /** Ends all commands that run, without asking them first. */
+  readonly endCommands: () => Promise<void>;
   /** Lets go of what is open. */
   readonly close: () => Promise<void>;
 }
@@ -88,7 +90,7 @@ export async function composeAsk(
   if (!intent.ok) return intent;
   const folder = sessionsFolder(folders);
   const store = createStore({ home: folders.home, folder });
-  const programs = composePrograms(call.surroundings.variables);
+  const { endCommands, ...programs } = composePrograms(call.surroundings.variables);
   const sources = await loadSources({
     home: folders.home,
     enabled: settings.values['sources.enabled'],
@@ -142,6 +144,7 @@ export async function composeAsk(
     workspace,
     canAsk,
     modelName: models.value.models[0].model.name,
+    endCommands,
     open: async (session, listener, isNew = false) => {
       const told = { notice, ...listener };
       const opened = await openHere({ ...setup, isNew, listener: told }, composed.value, session);

@@ -9,11 +9,14 @@ export interface Programs {
   readonly shell: Shell;
   readonly ripgrep: () => Promise<Result<string>>;
   readonly commandShell: CommandShell;
+  /** Ends all commands that run, without asking them first; what gave up its mark is not among them. */
+  readonly endCommands: () => Promise<void>;
 }
 
 export function composePrograms(variables: ReadonlyMap<string, string>): Programs {
   const load = once(loadShell);
   const loadCommands = once(async () => loadCommandShell(variables));
+  const running = new Set<string>();
   return {
     shell: {
       run: async (program, watch) => (await load()).shell.run(program, watch),
@@ -21,10 +24,19 @@ export function composePrograms(variables: ReadonlyMap<string, string>): Program
     },
     ripgrep: async () => (await load()).ripgrep,
     commandShell: {
-      start: async (line, watch) => (await loadCommands()).start(line, watch),
+      start: async (line, watch) => {
+        const started = await (await loadCommands()).start(line, watch);
+        if (!started.ok) return started;
+        running.add(line.mark);
+        void started.value.ended.finally(() => running.delete(line.mark));
+        return started;
+      },
       environment: async (options) => (await loadCommands()).environment(options),
       sandbox: async () => (await loadCommands()).sandbox(),
       endMarked: async (marks) => (await loadCommands()).endMarked(marks),
+    },
+    endCommands: async () => {
+      if (running.size > 0) await (await loadCommands()).endMarked([...running]);
     },
   };
 }

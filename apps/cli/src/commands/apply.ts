@@ -36,10 +36,9 @@ export async function applyFile(call: CommandCall): Promise<Outcome> {
 
   if (!call.json) printSummary(call.terminal, reading);
   const reply = { reading, label: labelOf(call), partial: call.switches.has('partial'), dryRun, ...named };
-  const applied = await finishFirst(
-    async () => applyReply(setup, reply),
-    () => call.terminal.note('Finishing the change set; Ctrl-C once more ends at once.'),
-  );
+  const applied = await finishFirst(async () => applyReply(setup, reply), {
+    interrupted: () => call.terminal.note('Finishing the change set; Ctrl-C once more ends at once.'),
+  });
   if (!applied.ok) return applied;
   const { changeSet, files } = applied.value.report;
   if (call.json) call.terminal.printJson({ changeSet, files: files.map(describeFile) });

@@ -107,6 +107,7 @@ export async function runOnce(
       isInterrupted = true;
       screen?.say('Cancelling; Ctrl-C once more ends at once.', 'yellow');
     },
+    beforeEnd: composition.endCommands,
     stop: async () => {
       await sending;
       // A question that nobody answered is not answered by a terminal that closes.

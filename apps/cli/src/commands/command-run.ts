@@ -23,6 +23,7 @@ export async function runCommandLine(call: CommandCall): Promise<Outcome> {
   const composed = await composeApply(call, 'command');
   if (!composed.ok) return composed;
   const { setup, programs, named } = composed.value;
+  const { endCommands, ...started } = programs;
   const cancel = new AbortController();
   call.terminal.whenClosed(() => cancel.abort());
   const screen = createScreen(call);
@@ -34,7 +35,7 @@ export async function runCommandLine(call: CommandCall): Promise<Outcome> {
       runCommands(
         {
           ...setup,
-          ...programs,
+          ...started,
           listener: { entry: () => undefined, delta: screen.show },
           printed: screen.pass,
           notice: (text) => {
@@ -52,7 +53,7 @@ export async function runCommandLine(call: CommandCall): Promise<Outcome> {
           ...named,
         },
       ),
-    () => cancel.abort(),
+    { interrupted: () => cancel.abort(), hurry: () => void endCommands() },
   );
   screen.end();
   return ran.ok ? tell(call, { ...ran.value, folder }, noticed) : ran;

@@ -1,3 +1,4 @@
+import { ENDING_SIGNALS, SAME_WISH_MILLISECONDS } from './ending-signals.ts';
 import type { Terminal } from './terminal.ts';
 
 interface Stoppable<Value> {
@@ -6,6 +7,8 @@ interface Stoppable<Value> {
   readonly stop: () => Promise<void>;
   /** Called for Ctrl-C, before `stop`; left out where Ctrl-C is a key, and ends the process where it is not. */
   readonly interrupted?: () => void;
+  /** Before a second wish ends the process: what must not be left behind. */
+  readonly beforeEnd?: () => Promise<void>;
 }
 
 export interface Stopped<Value> {
@@ -15,27 +18,37 @@ export interface Stopped<Value> {
   readonly by: 'reader' | 'signal' | null;
 }
 
-const ENDING = ['SIGTERM', 'SIGHUP'] as const;
-
 /**
  * Works until it is done, or until Ctrl-C, the end of the terminal, or the end of whoever reads. Ctrl-C is taken once: the second
  * one ends the process, as everywhere.
  */
 export async function untilStopped<Value>(
   terminal: Terminal,
-  { work, stop, interrupted }: Stoppable<Value>,
+  { work, stop, interrupted, beforeEnd }: Stoppable<Value>,
 ): Promise<Stopped<Value>> {
   const { promise, resolve } = Promise.withResolvers<Stopped<Value>>();
   const end = (by: 'reader' | 'signal') => {
     void stop().finally(() => resolve({ done: undefined, by }));
   };
+  const begun = { isSameWish: false, isEnding: false };
+  const endAtOnce = async (signal: NodeJS.Signals): Promise<void> => {
+    await beforeEnd?.();
+    release();
+    process.kill(process.pid, signal);
+  };
   const take = (signal: NodeJS.Signals) => {
-    // Not at once: other parts of the process end it when they see a signal that nobody else listens to.
-    setImmediate(release);
+    if (begun.isSameWish) return;
+    if (begun.isEnding) {
+      begun.isSameWish = true;
+      void endAtOnce(signal);
+      return;
+    }
+    [begun.isSameWish, begun.isEnding] = [true, true];
+    setTimeout(() => (begun.isSameWish = false), SAME_WISH_MILLISECONDS).unref();
     if (signal === 'SIGINT') interrupted?.();
     end('signal');
   };
-  const signals = interrupted === undefined ? ENDING : (['SIGINT', ...ENDING] as const);
+  const signals = ENDING_SIGNALS.filter((signal) => interrupted !== undefined || signal !== 'SIGINT');
   const release = () => {
     for (const signal of signals) process.off(signal, take);
   };
@@ -44,6 +57,7 @@ export async function untilStopped<Value>(
   try {
     return await Promise.race([promise, work().then((done) => ({ done, by: null }))]);
   } finally {
-    release();
+    // What was stopped has still to be closed, and who asks once more then is heard too.
+    if (!begun.isEnding) release();
   }
 }
