@@ -225,7 +225,7 @@ it.skipIf(!hasBrowser)(
 );
 
 it.skipIf(!hasBrowser)(
-  'G-13 says what remains when the model stops, and runs none of it',
+  'G-13 says what was not run when the model stops, and runs none of it',
   async () => {
     const sandbox = makeSandbox();
     const script: Partial<Script> = {
@@ -239,9 +239,45 @@ it.skipIf(!hasBrowser)(
     await say(page, 'go');
     await page.getByRole('button', { name: 'Run 2 cmds' }).click();
     const flow = page.getByRole('region', { name: 'Commands of this turn' });
-    await flow.getByText('Remaining: touch never.txt').waitFor();
-    await flow.getByText('Progress: ✓ 0 succeeded, ✗ 1 failed. It failed.').waitFor();
+    await flow.getByText('Not run: touch never.txt').waitFor();
+    await flow.getByText('✗ 1 failed. The model stopped it: It failed.').waitFor();
     expect(existsSync(join(sandbox.workspace, 'never.txt'))).toBe(false);
+  },
+  PATIENT,
+);
+
+it.skipIf(!hasBrowser)(
+  'G-14 G-16 a command that was refused has its place among the others, and what one changed stands with it',
+  async () => {
+    const sandbox = makeSandbox();
+    const swap = saying('{"decision": "replace", "command": "rm -r y", "reason": "Clean first."}');
+    const script: Partial<Script> = {
+      steps: [
+        { match: { turn: 1 }, answer: offering('echo one', 'touch never.txt', 'echo x > made.txt') },
+        { match: { lastUser: 'Command 1/' }, answer: swap },
+        { match: { lastUser: 'Remaining:' }, repeat: 'always', answer: GO_ON },
+      ],
+      default: saying('{"summary": "That was it."}'),
+    };
+    const page = await open(sandbox, script, STRUCTURED);
+    await say(page, 'go');
+    await page.getByRole('button', { name: 'Run 3 cmds' }).click();
+    const panel = page.getByRole('region', { name: 'CLI Execution' });
+    await yes(page).waitFor();
+    await panel.getByText('1/3').waitFor();
+    await panel.getByText('Next: echo x > made.txt', { exact: true }).waitFor();
+    await page.locator('.turn-list').getByRole('button', { name: /^No\b/u }).first().click();
+    await page.locator('.turn-list').getByText('That was it.').waitFor();
+    const flow = page.getByRole('region', { name: 'Commands of this turn' });
+    const items = flow.locator('.batch-list > li');
+    await items.nth(1).getByText('Command 2/3 ✗').waitFor();
+    await items.nth(1).getByText('not run: ').waitFor();
+    await items.nth(2).getByText('Command 3/3 ✓').waitFor();
+    await items.nth(2).getByText('made.txt', { exact: true }).waitFor();
+    await flow.getByText('Progress: ✓ 2 succeeded, ✗ 1 failed').waitFor();
+    await panel.getByText('Not run: touch never.txt').waitFor();
+    await panel.getByText('100%').waitFor();
+    expect(commandsRun(sandbox)).toEqual(['echo one', 'echo x > made.txt']);
   },
   PATIENT,
 );

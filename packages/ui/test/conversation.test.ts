@@ -234,8 +234,8 @@ it.skipIf(isMissing)(
     await write(page, drafts.slice(4));
     await flow.getByText('Progress: ✓ 1 succeeded, ✗ 1 failed').waitFor();
     await flow.getByText('Command 2/3 ✗').waitFor();
-    await flow.getByText('Remaining: npm run lint').waitFor();
-    await panel.getByText('Next: npm run lint').waitFor();
+    await flow.getByText('Not run: npm run lint').waitFor();
+    await panel.getByText('Not run: npm run lint').waitFor();
     expect(await panel.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('67');
     await panel.getByRole('button', { name: 'Close the summary of the commands' }).click();
     await panel.waitFor({ state: 'detached' });

@@ -1,79 +1,94 @@
 import { useState, type JSX } from 'react';
 
-import type { BatchView, CommandView, Verdict } from '../state/conversation.ts';
+import { ChangeLine } from '../conversation/change-line.tsx';
+import type { BatchView, ChangeView, CommandView, Verdict } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { CommandBlock } from './command-view.tsx';
-import { describeEnd } from './describe-end.ts';
-import { lastLine } from './last-line.ts';
-import { readBatchProgress } from './read-batch-progress.ts';
+import { readBatchProgress, type StepProgress } from './read-batch-progress.ts';
 
 interface BatchPanelProps {
   readonly batch: BatchView;
   /** The commands of the turn. */
   readonly commands: readonly CommandView[];
+  /** Its change sets. */
+  readonly changes: readonly ChangeView[];
   readonly store: SessionStore;
 }
 
 /** Several commands, one after the other, where they were asked for: what each printed, how it goes, what is left. */
-export function BatchPanel({ batch, commands, store }: BatchPanelProps): JSX.Element {
-  const { succeeded, failed, total, remaining, ran } = readBatchProgress(batch, commands);
+export function BatchPanel({ batch, commands, changes, store }: BatchPanelProps): JSX.Element {
+  const { succeeded, failed, total, remaining, isOver, steps } = readBatchProgress(batch, commands);
   return (
     <section className="batch" aria-label="Commands of this turn">
       <ol className="batch-list">
-        {ran.map((command, place) => (
-          <li key={command.id}>
-            <BatchItem command={command} label={`Command ${place + 1}/${total}`} store={store} />
+        {steps.map((step, place) => (
+          <li key={step.key}>
+            <BatchItem step={step} label={`Command ${place + 1}/${total}`} store={store} />
+            {changes
+              .filter(({ id }) => id === step.command?.end?.changeSet)
+              .map((change) => (
+                <ChangeLine key={change.id} change={change} store={store} />
+              ))}
             <VerdictLine verdict={batch.verdicts.find(({ after }) => after === place + 1)} />
           </li>
         ))}
       </ol>
       <p className="batch-progress">
         Progress: ✓ {succeeded} succeeded, ✗ {failed} failed
-        {batch.end === null
-          ? ''
-          : `. ${batch.end.reason === '' ? describeBatchEnd(batch.end.by) : batch.end.reason}`}
+        {batch.end === null ? '' : describeBatchEnd(batch.end)}
       </p>
       {remaining.length === 0 ? null : (
         <p className="batch-progress">
-          Remaining: <code>{remaining.join(', ')}</code>
+          {isOver ? 'Not run' : 'Remaining'}: <code>{remaining.join(', ')}</code>
         </p>
       )}
     </section>
   );
 }
 
-function describeBatchEnd(by: string): string {
-  return ENDS.get(by) ?? '';
+/** What the words of the progress go on with. */
+function describeBatchEnd({ by, reason }: NonNullable<BatchView['end']>): string {
+  const why = reason === '' ? ENDS[by] : by === 'model' ? `The model stopped it: ${reason}` : reason;
+  return why === '' ? '' : `. ${why}`;
 }
 
-const ENDS: ReadonlyMap<string, string> = new Map([
-  ['model', 'The model ended it.'],
-  ['person', 'You stopped it.'],
-  ['unreadable', 'The model could not be understood, so it stopped.'],
-  ['failed', 'A command failed.'],
-  ['limit', 'A limit was reached.'],
-  ['waiting', 'It waits for an answer of yours.'],
-  ['crashed', 'Rook was ended while it ran.'],
-]);
+const ENDS = {
+  done: '',
+  model: 'The model stopped it.',
+  person: 'You stopped it.',
+  unreadable: 'The model could not be understood, so it stopped.',
+  failed: 'The model could not be asked, so it stopped.',
+  limit: 'A limit was reached.',
+  waiting: 'It waits for an answer of yours.',
+  crashed: 'Rook was ended while it ran.',
+} as const satisfies Readonly<Record<NonNullable<BatchView['end']>['by'], string>>;
 
 interface BatchItemProps {
-  readonly command: CommandView;
+  readonly step: StepProgress;
   readonly label: string;
   readonly store: SessionStore;
 }
 
-function BatchItem({ command, label, store }: BatchItemProps): JSX.Element {
+/** One that was run opens to what it printed; of one that was not run, the line says why. */
+function BatchItem({ step, label, store }: BatchItemProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
-  const { mark, meaning } = describeEnd(command);
-  const preview = lastLine(command.end?.output.text ?? '');
+  const { mark, meaning, text, preview, command } = step;
+  const line = (
+    <>
+      <span data-meaning={meaning}>
+        {label} {mark}
+      </span>
+      <code>{text}</code>
+      <span className="quiet truncate" title={preview}>
+        {preview}
+      </span>
+    </>
+  );
+  if (command === null) return <p className="batch-item">{line}</p>;
   return (
     <>
       <button type="button" className="batch-item" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span data-meaning={meaning}>
-          {label} {mark}
-        </span>
-        <code>{command.command.text}</code>
-        <span className="quiet truncate">{preview}</span>
+        {line}
       </button>
       {isOpen || command.end === null ? <CommandBlock command={command} store={store} /> : null}
     </>

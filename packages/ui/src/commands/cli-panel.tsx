@@ -3,12 +3,9 @@ import { useEffect, useRef, type JSX } from 'react';
 
 import { useDismissed } from '../app/use-dismissed.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import type { CommandView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { useSession } from '../state/use-session.ts';
-import { describeEnd } from './describe-end.ts';
-import { lastLine } from './last-line.ts';
-import { readBatchProgress } from './read-batch-progress.ts';
+import { readBatchProgress, type StepProgress } from './read-batch-progress.ts';
 
 /** Stands at the end of the page while commands of the last turn run one after the other, wherever the reader has scrolled to. */
 export function CliPanel({ store }: { readonly store: SessionStore }): JSX.Element | null {
@@ -16,7 +13,8 @@ export function CliPanel({ store }: { readonly store: SessionStore }): JSX.Eleme
   const batch = turn?.batches.at(-1);
   const [isClosed, close] = useDismissed(store, 'commands', String(batch?.seq ?? ''));
   if (turn === null || batch === undefined || isClosed) return null;
-  const { succeeded, failed, done, total, percent, remaining, ran } = readBatchProgress(batch, turn.commands);
+  const progress = readBatchProgress(batch, turn.commands);
+  const { succeeded, failed, done, total, percent, remaining, isOver, steps } = progress;
   return (
     <section className="cli-panel" aria-label="CLI Execution" data-failed={failed > 0}>
       <header>
@@ -37,10 +35,10 @@ export function CliPanel({ store }: { readonly store: SessionStore }): JSX.Eleme
       >
         <span style={{ width: `${percent}%` }} />
       </div>
-      <RanList ran={ran} />
+      <StepList steps={steps} />
       {remaining.length === 0 ? null : (
         <p className="truncate cli-next" title={remaining.join(', ')}>
-          Next: <code>{remaining.join(', ')}</code>
+          {isOver ? 'Not run' : 'Next'}: <code>{remaining.join(', ')}</code>
         </p>
       )}
     </section>
@@ -48,24 +46,22 @@ export function CliPanel({ store }: { readonly store: SessionStore }): JSX.Eleme
 }
 
 /** The newest is in sight. */
-function RanList({ ran }: { readonly ran: readonly CommandView[] }): JSX.Element {
+function StepList({ steps }: { readonly steps: readonly StepProgress[] }): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [ran.length]);
+  }, [steps.length]);
   return (
     <ol className="cli-list scrolls" ref={list} tabIndex={0} aria-label="Commands so far">
-      {ran.map((command) => {
-        const { mark, meaning, words } = describeEnd(command);
-        const printed = lastLine(command.end?.output.text ?? '');
-        return (
-          <li key={command.id}>
-            <span data-meaning={meaning}>{mark}</span>
-            <code className="truncate">{command.command.text}</code>
-            <span className="quiet truncate">{printed === '' ? words : printed}</span>
-          </li>
-        );
-      })}
+      {steps.map(({ key, mark, meaning, text, preview }) => (
+        <li key={key}>
+          <span data-meaning={meaning}>{mark}</span>
+          <code className="truncate">{text}</code>
+          <span className="quiet truncate" title={preview}>
+            {preview}
+          </span>
+        </li>
+      ))}
     </ol>
   );
 }

@@ -3,7 +3,7 @@ import type { CommandEndView, CommandView } from '../state/conversation.ts';
 /** How a command ended, in a mark and a few words. */
 export interface EndWords {
   readonly mark: '✓' | '✗' | '…';
-  readonly meaning: 'verified' | 'removed' | 'asks' | 'plain';
+  readonly meaning: 'verified' | 'removed' | 'asks' | 'refused' | 'plain';
   readonly words: string;
 }
 

@@ -32,27 +32,37 @@ export interface CallFacts {
 }
 
 export function arrangeTurn(turn: TurnView): readonly FlowItem[] {
-  const inBatch = new Set(turn.batches.flatMap(({ ran }) => ran));
+  const steps = turn.batches.flatMap((batch) => batch.steps);
+  const calls = new Set(steps.map(({ seq }) => seq));
+  const inBatch = new Set(steps.map(({ command }) => command));
+  const batched = new Set(
+    turn.commands.filter(({ id }) => inBatch.has(id)).map(({ end }) => end?.changeSet ?? null),
+  );
+  // What a batch ran stands in the batch, with what it changed.
+  const loose: TurnView = { ...turn, changes: turn.changes.filter(({ id }) => !batched.has(id)) };
   const commands = turn.commands.filter(({ id }) => !inBatch.has(id));
   const taken = new Set<object>();
-  const owners = new Map(turn.activities.map((activity) => [activity, ownedBy(turn, activity, commands)]));
+  const owners = new Map(
+    turn.activities
+      .map((activity) => [activity, ownedBy(loose, activity, commands)] as const)
+      .filter(([{ seq }, about]) => about.approvals.length > 0 || !calls.has(seq)),
+  );
   for (const { commands: ran, changes, approvals } of owners.values())
     for (const owned of [...ran, ...changes, ...approvals]) taken.add(owned);
-  const batched = new Set(
-    turn.commands.filter(({ id }) => inBatch.has(id)).map(({ command }) => command.text),
-  );
   const items: FlowItem[] = [
     ...turn.rounds.map((round): FlowItem => ({ kind: 'round', seq: round.seq, round })),
-    ...[...owners]
-      // What a batch ran stands in the batch.
-      .filter(([activity, about]) => about.approvals.length > 0 || !isBatched(activity, batched))
-      .map(([activity, about]): FlowItem => ({ kind: 'activity', seq: activity.seq, activity, about })),
+    ...[...owners].map(([activity, about]): FlowItem => ({
+      kind: 'activity',
+      seq: activity.seq,
+      activity,
+      about,
+    })),
     ...turn.batches.map((batch): FlowItem => ({ kind: 'batch', seq: batch.seq, batch })),
     ...turn.steering.map((steering): FlowItem => ({ kind: 'steering', seq: steering.seq, steering })),
     ...commands
       .filter((command) => !taken.has(command))
       .map((command): FlowItem => ({ kind: 'command', seq: command.seq, command })),
-    ...turn.changes
+    ...loose.changes
       .filter((change) => !taken.has(change))
       .map((change): FlowItem => ({ kind: 'change', seq: change.seq, change })),
     ...turn.approvals
@@ -60,10 +70,6 @@ export function arrangeTurn(turn: TurnView): readonly FlowItem[] {
       .map((approval): FlowItem => ({ kind: 'approval', seq: approval.seq, approval })),
   ];
   return items.toSorted((one, other) => one.seq - other.seq);
-}
-
-function isBatched({ name, object }: ActivityView, batched: ReadonlySet<string>): boolean {
-  return name === 'execute_command' && batched.has(object);
 }
 
 /** A command or change belongs to the last call before it that can have made it; an approval names its call. */

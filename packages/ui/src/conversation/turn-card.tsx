@@ -109,7 +109,7 @@ function FlowView(props: TurnCardProps & { readonly item: FlowItem }): JSX.Eleme
     case 'command':
       return <CommandBlock command={item.command} store={store} />;
     case 'batch':
-      return <BatchPanel batch={item.batch} commands={turn.commands} store={store} />;
+      return <BatchPanel batch={item.batch} commands={turn.commands} changes={turn.changes} store={store} />;
     case 'change':
       return <ChangeLine change={item.change} store={store} isTold={isToldAtEnd(turn, item.change)} />;
     case 'steering':

@@ -191,10 +191,13 @@ export interface CommandEndView {
 /** Several commands, one after the other. */
 export interface BatchView {
   readonly seq: number;
-  readonly planned: readonly string[];
-  /** Ids of the commands that ran or run, in order. */
-  readonly ran: readonly string[];
+  /** What was run or refused, or is about to be, in order. */
+  readonly steps: readonly BatchStep[];
+  /** What comes next, in order. */
+  readonly queue: readonly string[];
   readonly verdicts: readonly Verdict[];
+  /** How many steps were over when it went on after a question; what is said of it counts from there. */
+  readonly stepsBefore: number;
   readonly end: {
     readonly by: EntryOf<'batch_ended'>['ended_by'];
     readonly succeeded: number;
@@ -204,7 +207,22 @@ export interface BatchView {
   } | null;
 }
 
+export interface BatchStep {
+  /** Of the entry that asked for it. */
+  readonly seq: number;
+  /** The id of its call; null: the entry that says it is not among those that were read. */
+  readonly call: string | null;
+  readonly text: string;
+  /** The id of the command; null: it was not begun. */
+  readonly command: string | null;
+  /** Null while it runs, or is asked about. */
+  readonly isOk: boolean | null;
+  /** Why it failed or was not run. */
+  readonly problem: string;
+}
+
 export interface Verdict {
+  /** So many steps were made before it. */
   readonly after: number;
   readonly decision: EntryOf<'batch_judged'>['decision'];
   readonly command: string;

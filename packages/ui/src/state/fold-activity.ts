@@ -1,10 +1,11 @@
-import { ERRORS, type Entry, type EntryOf } from '@rook/contract';
+import type { Entry, EntryOf } from '@rook/contract';
 
 import { changeLast, changeTurn, type ConversationDraft } from './conversation-draft.ts';
 import type { ActivityState, ActivityView, Failure, TurnView } from './conversation.ts';
 import { describeActivity } from './describe-activity.ts';
+import { findFailure } from './find-failure.ts';
 import { readFailure } from './fold-turn.ts';
-import { readLongValue, readText } from './read-long-text.ts';
+import { readLongValue } from './read-long-text.ts';
 
 /** Calls of tools: asked for, let pass or refused, done. */
 export function foldActivity(draft: ConversationDraft, entry: Entry): void {
@@ -121,25 +122,6 @@ function stateOf({ code, kind }: Pick<Failure, 'code' | 'kind'>): ActivityState 
   if (code === 'cancelled') return 'stopped';
   if (kind === 'denied') return 'refused';
   return kind === 'invalid' ? 'erred' : 'failed';
-}
-
-/** A result that failed says how in JSON, because the model reads it. */
-function findFailure(reply: unknown, error: string | undefined): Failure {
-  const told = parseFields(reply);
-  const code = readText(told, 'code');
-  const message = readText(told, 'error') ?? error ?? 'It did not work.';
-  const known = Object.entries(ERRORS).find(([name]) => name === code);
-  return { code: code ?? 'failed', kind: known?.[1].kind ?? 'error', message };
-}
-
-function parseFields(reply: unknown): unknown {
-  if (typeof reply !== 'string' || !reply.startsWith('{')) return reply;
-  try {
-    const told: unknown = JSON.parse(reply);
-    return told;
-  } catch {
-    return null;
-  }
 }
 
 /** What a call showed is told beside it. */

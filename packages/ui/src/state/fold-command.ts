@@ -1,10 +1,10 @@
 import type { Entry, EntryOf, TurnId } from '@rook/contract';
 
 import { changeLast, changeTurn, type ConversationDraft } from './conversation-draft.ts';
-import type { BatchView, CommandEndView, CommandView, TurnView } from './conversation.ts';
+import type { CommandEndView, CommandView, TurnView } from './conversation.ts';
 import { plainText, readLongText } from './read-long-text.ts';
 
-/** Commands of a turn and batches of them. */
+/** Commands of a turn, and those that no turn asked for. */
 export function foldCommand(draft: ConversationDraft, entry: Entry): void {
   switch (entry.event_type) {
     case 'command_started':
@@ -14,44 +14,8 @@ export function foldCommand(draft: ConversationDraft, entry: Entry): void {
     case 'command_ended':
       end(draft, entry);
       break;
-    case 'batch_started':
-      changeTurn(draft, entry.turn_id, entry, (turn) => ({
-        ...turn,
-        batches: [
-          ...turn.batches,
-          { seq: entry.seq, planned: entry.commands, ran: [], verdicts: [], end: null },
-        ],
-      }));
-      break;
-    case 'batch_judged':
-      changeBatch(draft, entry, (batch) => ({ ...batch, verdicts: [...batch.verdicts, readVerdict(entry)] }));
-      break;
-    case 'batch_ended':
-      changeBatch(draft, entry, (batch) => ({ ...batch, end: readBatchEnd(entry) }));
-      break;
     default:
   }
-}
-
-function readVerdict(entry: EntryOf<'batch_judged'>): BatchView['verdicts'][number] {
-  const { after, decision, command = '', reason = '' } = entry;
-  return { after, decision, command, reason };
-}
-
-function readBatchEnd(entry: EntryOf<'batch_ended'>): BatchView['end'] {
-  const { ended_by: by, succeeded, failed, left, reason = '' } = entry;
-  return { by, succeeded, failed, left, reason };
-}
-
-function changeBatch(
-  draft: ConversationDraft,
-  entry: EntryOf<'batch_judged' | 'batch_ended'>,
-  change: (batch: BatchView) => BatchView,
-): void {
-  changeTurn(draft, entry.turn_id, entry, (turn) => ({
-    ...turn,
-    batches: changeLast(turn.batches, ({ end: over }) => over === null, change),
-  }));
 }
 
 function readStart(entry: EntryOf<'command_started'>): CommandView {
@@ -83,11 +47,6 @@ function start(turn: TurnView, command: CommandView): TurnView {
   return {
     ...turn,
     commands: [...turn.commands, command],
-    batches: changeLast(
-      turn.batches,
-      ({ end: over }) => over === null,
-      (batch) => ({ ...batch, ran: [...batch.ran, command.id] }),
-    ),
   };
 }
 

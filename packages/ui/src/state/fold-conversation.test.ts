@@ -230,7 +230,7 @@ it('A-13 reads every field of a structured reply, and of a label only its words'
 it('G-13 knows of a batch what ran, what the model said and what is left', () => {
   expect(onlyTurn(batchTurn(1)).batches).toMatchObject([
     {
-      ran: ['c-1-1', 'c-1-2'],
+      steps: [{ command: 'c-1-1' }, { command: 'c-1-2' }],
       verdicts: [{ after: 1, decision: 'continue' }],
       end: { by: 'failed', succeeded: 1, failed: 1, left: ['npm run lint'] },
     },

@@ -4,6 +4,7 @@ import { closeDraft, openDraft, type ConversationDraft } from './conversation-dr
 import type { Conversation } from './conversation.ts';
 import { foldActivity } from './fold-activity.ts';
 import { foldApproval } from './fold-approval.ts';
+import { foldBatch } from './fold-batch.ts';
 import { foldChange } from './fold-change.ts';
 import { foldCommand } from './fold-command.ts';
 import { foldSession } from './fold-session.ts';
@@ -36,6 +37,7 @@ function foldEntry(draft: ConversationDraft, entry: Entry): void {
   foldActivity(draft, entry);
   foldChange(draft, entry);
   foldCommand(draft, entry);
+  foldBatch(draft, entry);
   foldApproval(draft, entry);
   foldSession(draft, entry);
 }
