@@ -167,3 +167,22 @@ it('G-08 of what a command prints, the last line stands where progress does, and
   expect(shown()).toContain('x'.repeat(79));
   expect(shown()).not.toContain('x'.repeat(80));
 });
+
+it('G-09 a call that the model names as those of a batch is shown, and one inside of a batch is told by that', () => {
+  const { terminal, shown } = makeScreen();
+  const screen = createAskScreen(terminal);
+  const call = { tool_use_id: 'batch_1', tool: { name: 'execute_command', input: { command: 'touch x' } } };
+  const error = { code: 'mode_forbids', kind: 'denied', message: 'Not in this mode.', retryable: false };
+  const make = () => {
+    screen.entry(entry('tool_call_requested', { ...call, round: 1 }));
+    screen.entry(entry('tool_call_refused', { ...call, rule: 'mode', error }));
+    screen.entry(entry('tool_call', { ...call, result: { ok: false, error: error.message }, timing_ms: 3 }));
+  };
+  screen.entry(entry('batch_started', { commands: ['touch x'] }));
+  make();
+  const end = { ended_by: 'done', succeeded: 0, failed: 1, ran: ['touch x'], left: [] };
+  screen.entry(entry('batch_ended', end));
+  expect(shown()).toBe('');
+  make();
+  expect(shown()).toBe('⊘ execute_command touch x  refused: Not in this mode.\n');
+});

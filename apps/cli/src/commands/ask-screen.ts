@@ -31,6 +31,8 @@ interface Shown {
   readonly depths: Map<string, number>;
   /** Commands of the reply that nobody has run. */
   offered: readonly string[];
+  /** Commands run one after the other, and what is told of that says it already. */
+  isInBatch: boolean;
 }
 
 export function createAskScreen(terminal: Terminal): AskScreen {
@@ -42,6 +44,7 @@ export function createAskScreen(terminal: Terminal): AskScreen {
     refused: new Set(),
     depths: new Map(),
     offered: [],
+    isInBatch: false,
   };
   let isWaiting = false;
   let isInWord = false;
@@ -179,14 +182,18 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
     case 'approval_voided':
       ways.say(`⊘ ${entry.approval_id} needs no answer any more: ${entry.reason}`, 'yellow');
       break;
+    case 'batch_started':
+      shown.isInBatch = true;
+      break;
     case 'batch_ended':
+      shown.isInBatch = false;
       if (entry.ended_by === 'crashed') ways.say(`${entry.turn_id}: ${entry.reason ?? ''}`, 'yellow');
       break;
     case 'tool_call_refused':
-      if (!isOfBatch(entry.tool_use_id)) showRefusal(entry, shown, ways);
+      if (!shown.isInBatch) showRefusal(entry, shown, ways);
       break;
     case 'tool_call':
-      if (isOfBatch(entry.tool_use_id)) break;
+      if (shown.isInBatch) break;
       if (entry.tool_use_id === undefined || !shown.refused.delete(entry.tool_use_id))
         showCall(entry, shown, ways);
       break;
@@ -218,11 +225,6 @@ function showRefusal(
   const what = shown.calls.get(id) ?? 'the call that waited';
   if (error.kind === 'denied') ways.say(`⊘ ${what}  refused: ${error.message}`, 'yellow');
   else ways.say(`✗ ${what}  ${error.message}`);
-}
-
-/** What is told of a batch says it already. */
-function isOfBatch(id: string | undefined): boolean {
-  return id?.startsWith('batch_') === true;
 }
 
 /** A yes that holds for longer is worth a word. */
@@ -270,6 +272,7 @@ function showTurn({ turn_id: id, status, error, usage }: EntryOf<'turn'>, shown:
   for (const [index, command] of shown.offered.entries()) ways.say(`$ ${command}  [▶ Run ${index + 1}]`);
   if (shown.offered.length > 1) ways.say(`Run ${shown.offered.length} cmds`);
   shown.offered = [];
+  shown.isInBatch = false;
   shown.calls.clear();
   shown.refused.clear();
   shown.depths.clear();
