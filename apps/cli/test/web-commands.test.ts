@@ -266,7 +266,10 @@ it.skipIf(!hasBrowser)(
     await yes(page).waitFor();
     await panel.getByText('1/3').waitFor();
     await panel.getByText('Next: echo x > made.txt', { exact: true }).waitFor();
-    await page.locator('.turn-list').getByRole('button', { name: /^No\b/u }).first().click();
+    await page
+      .locator('.turn-list')
+      .getByRole('button', { name: /^Skip n/u })
+      .click();
     await page.locator('.turn-list').getByText('That was it.').waitFor();
     const flow = page.getByRole('region', { name: 'Commands of this turn' });
     const items = flow.locator('.batch-list > li');
@@ -278,6 +281,24 @@ it.skipIf(!hasBrowser)(
     await panel.getByText('Not run: touch never.txt').waitFor();
     await panel.getByText('100%').waitFor();
     expect(commandsRun(sandbox)).toEqual(['echo one', 'echo x > made.txt']);
+  },
+  PATIENT,
+);
+
+it.skipIf(!hasBrowser)(
+  'E-24 G-09 says beside a command which of its changes cannot be rewound',
+  async () => {
+    const sandbox = makeSandbox();
+    const command = 'echo small > small.txt; head -c 70000000 /dev/zero > large.bin';
+    const script = working(step('go', 'execute_command', { command }));
+    const page = await open(sandbox, script, { ROOK_MODE: 'allow' });
+    await say(page, 'go');
+    await settled(page);
+    const change = page.locator('.turn-list .change');
+    await change.getByText('Cannot be rewound: large.bin.').waitFor();
+    await tab(page, 'Changes').click();
+    await shownTab(page).getByText('1 file cannot be rewound').waitFor();
+    expect(await change.count()).toBe(1);
   },
   PATIENT,
 );

@@ -1,4 +1,4 @@
-import { parseEntry, type Entry, type EntryOf } from '@rook/contract';
+import { parseEntry, warnOfChanges, type Entry, type EntryOf } from '@rook/contract';
 import type { SessionListener } from '@rook/engine';
 
 import type { Style, Terminal } from '../terminal/terminal.ts';
@@ -107,27 +107,6 @@ export function createAskScreen(terminal: Terminal): AskScreen {
       if (read.kind === 'known') showEntry(read.entry, shown, { say, interject, stream, settle });
     },
   };
-}
-
-const MOST_NAMED = 20;
-
-/** What a person should know of what a command changed before they rely on it. */
-function warnOfChanges(entry: EntryOf<'change_set_applied'>): readonly string[] {
-  const outside = entry.files.flatMap((file) => (file.out_of_scope === true ? [file.path] : []));
-  const lost = entry.files.flatMap((file) => (file.unkept === undefined ? [] : [file.path]));
-  return [
-    ...nameFew('Outside the scope of the intent', outside),
-    ...nameFew('Cannot be rewound', lost),
-    ...(entry.unnamed_files === undefined
-      ? []
-      : [`${entry.unnamed_files} more changed files cannot be rewound.`]),
-  ];
-}
-
-function nameFew(head: string, paths: readonly string[]): readonly string[] {
-  if (paths.length === 0) return [];
-  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
-  return [`${head}: ${paths.slice(0, MOST_NAMED).join(', ')}${more}.`];
 }
 
 /** Of what a command prints, as much as a line holds; the call says how it ended. */

@@ -1,7 +1,15 @@
 import { join } from 'node:path';
 
-import { parseEntry, type EntryBase, type EntryOf, type TurnId, type WorkbenchEvent } from '@rook/contract';
+import {
+  parseEntry,
+  warnOfChanges,
+  type EntryBase,
+  type EntryOf,
+  type TurnId,
+  type WorkbenchEvent,
+} from '@rook/contract';
 
+import { plainText } from './plain-text.ts';
 import { showApproval } from './show-approval.ts';
 import type { Showing } from './showing.ts';
 
@@ -85,16 +93,15 @@ export function endOf({
 }
 
 /** What was changed, with a way to each file and a way back. */
-function showChanges(
-  { stream, editor, root, prefix }: Showing,
-  { change_set_id: id, session_id: session, files }: EntryOf<'change_set_applied'>,
-): void {
+function showChanges({ stream, editor, root, prefix }: Showing, entry: EntryOf<'change_set_applied'>): void {
+  const { change_set_id: id, session_id: session, files } = entry;
   const names = files.map(({ path }) => path);
   stream.markdown(`\n\nChanged ${names.length === 1 ? 'one file' : `${names.length} files`}: `);
   for (const path of names.slice(0, MOST_NAMED))
     if (root !== null) stream.anchor(editor.Uri.file(join(root, path)), path);
   if (names.length > MOST_NAMED) stream.markdown(` and ${names.length - MOST_NAMED} more`);
   stream.markdown('\n\n');
+  for (const warning of warnOfChanges(entry)) stream.markdown(`⚠ ${plainText(warning)}\n\n`);
   stream.button({ command: `${prefix}.rewind`, title: 'Rewind', arguments: [{ session, changeSet: id }] });
 }
 

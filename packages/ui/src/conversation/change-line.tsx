@@ -38,6 +38,11 @@ export function ChangeLine({ change, store, isTold = false }: ChangeProps): JSX.
       {change.failure === null || isTold ? null : (
         <p className="activity-failure">{change.failure.message}</p>
       )}
+      {change.warnings.map((warning) => (
+        <p key={warning} className="change-note" data-meaning="stale">
+          ⚠ {warning}
+        </p>
+      ))}
       {isOpen ? <ChangeDiff change={change} store={store} /> : null}
     </div>
   );

@@ -53,8 +53,11 @@ it('E-15 offers a way back only where there is one, and forward for a rewind', (
   expect(findDirection(setOf('cs-1'))).toBeNull();
 });
 
-it('E-24 marks what a command changed, what is not kept, and what cannot be rewound', () => {
-  expect(markChange(setOf('cs-5')).map(({ word }) => word)).toEqual(['1 file not kept', 'by a command']);
+it('E-24 marks what a command changed, and what of it cannot be rewound', () => {
+  expect(markChange(setOf('cs-5')).map(({ word }) => word)).toEqual([
+    '1 file cannot be rewound',
+    'by a command',
+  ]);
   expect(markChange(setOf('cs-1')).map(({ word }) => word)).toEqual(['cannot be rewound']);
   expect(markChange({ ...setOf('cs-6'), isApplied: false })[0]?.text).toContain('Nothing was written.');
   expect(markChange(setOf('cs-6'))).toEqual([]);

@@ -146,6 +146,8 @@ export interface ChangeView {
   readonly kind: EntryOf<'change_set_applied'>['kind'];
   readonly state: 'started' | 'applied' | 'refused';
   readonly files: readonly ChangedFile[];
+  /** What is to be known before one relies on it: what cannot be rewound, what lies outside of the scope. */
+  readonly warnings: readonly string[];
   readonly failure: Failure | null;
 }
 

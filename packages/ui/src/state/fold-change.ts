@@ -1,4 +1,4 @@
-import { describePermissions, type Entry, type EntryOf } from '@rook/contract';
+import { describePermissions, warnOfChanges, type Entry, type EntryOf } from '@rook/contract';
 
 import { changeLast, changeTurn, type ConversationDraft } from './conversation-draft.ts';
 import type { ChangedFile, ChangeView, TurnView } from './conversation.ts';
@@ -26,6 +26,7 @@ function readChange(entry: ChangeEntry): ChangeView {
     kind: entry.kind,
     state: readState(entry),
     files: entry.files.map(readFile),
+    warnings: entry.event_type === 'change_set_applied' ? warnOfChanges(entry) : [],
     failure: entry.event_type === 'change_set_refused' ? readFailure(entry.error) : null,
   };
 }

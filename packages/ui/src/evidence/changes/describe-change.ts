@@ -43,9 +43,9 @@ export function markChange(set: ChangeSetView): readonly Mark[] {
     ...(unkept > 0
       ? [
           {
-            word: `${count(unkept, 'file')} not kept`,
+            word: `${count(unkept, 'file')} cannot be rewound`,
             meaning: 'stale',
-            text: 'What they held before is not kept, so they cannot be rewound.',
+            text: 'What they held before or after is not kept. All other files of the set can be rewound.',
           } as const,
         ]
       : []),
