@@ -142,7 +142,10 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 async function sayYes(page: Page): Promise<void> {
-  await page.locator('.turn-list').getByRole('button', { name: /^Yes/u }).click();
+  await page
+    .locator('.turn-list')
+    .getByRole('button', { name: /^(?:Yes|Run Once)/u })
+    .click();
 }
 
 async function send(page: Page, words: string): Promise<void> {

@@ -102,6 +102,41 @@ it.skipIf(!hasBrowser)(
   PATIENT,
 );
 
+it.skipIf(!hasBrowser)(
+  'G-04 G-05 a question about a command offers Run Once, Add & Run and Skip, and names what the second one adds',
+  async () => {
+    const sandbox = makeSandbox();
+    place(join(sandbox.workspace, 'Makefile'), 'build:\n\t@echo built >> built.txt\n');
+    const page = await open(sandbox, working(step('build', 'execute_command', { command: 'make build' })));
+    await say(page, 'build it');
+    const names = async (): Promise<readonly string[]> =>
+      question(page).locator('.needs-you-actions').getByRole('button').allInnerTexts();
+    await question(page).getByText('Add & Run adds: make build (in this workspace').waitFor();
+    await question(page).getByText('That would also allow: make build').waitFor();
+    expect((await names()).map((name) => name.replace(/\s+\S$/u, ''))).toEqual([
+      'Run Once',
+      'Allow in this session',
+      'Add & Run',
+      'Skip',
+      'Skip, because …',
+    ]);
+    await question(page)
+      .getByRole('button', { name: /^Skip n/u })
+      .click();
+    await settled(page);
+    expect(contentOf(sandbox, 'built.txt')).toBeNull();
+    await say(page, 'build it then');
+    await question(page).focus();
+    await page.keyboard.press('a');
+    await settled(page, 2);
+    await say(page, 'build it again');
+    await settled(page, 3);
+    expect(contentOf(sandbox, 'built.txt')).toBe('built\nbuilt\n');
+    expect(answersOf(sandbox)).toMatchObject([{ answer: 'no' }, { answer: 'yes', scope: 'always' }]);
+  },
+  PATIENT,
+);
+
 /** Keeps what the page would show as notices of the system, and hides the page as another tab in front does. */
 const WATCH = `
   globalThis.told = [];

@@ -15,7 +15,8 @@ export const tab = (page: Page, name: string): Locator =>
 /** What stands behind the words, of the tab that is shown. */
 export const shownTab = (page: Page): Locator => page.locator('.evidence [role=tabpanel]:not([inert])');
 
-export const yes = (page: Page): Locator => page.locator('.turn-list').getByRole('button', { name: /^Yes/u });
+export const yes = (page: Page): Locator =>
+  page.locator('.turn-list').getByRole('button', { name: /^(?:Yes|Run Once)/u });
 
 /** The id of the session that the page shows. */
 export function sessionOf(page: Page): string {

@@ -32,7 +32,7 @@ it.skipIf(room === null)(
     const command = `env -i setsid -f sleep ${SECONDS} > /dev/null 2>&1 < /dev/null; echo gone`;
     editor.script([[{ call: { name: 'execute_command', input: { command } } }], [{ text: 'It ran.' }]]);
     await say(editor, '@rook run it');
-    await press(editor, 'Yes');
+    await press(editor, 'Run Once');
     await turnOf(editor, FOLDER, 'run it');
     await lastAnswer(editor).getByText('It ran.').waitFor();
     expect(written(editor, FOLDER, 'command_ended')).toMatchObject([{ exit_code: 0 }]);

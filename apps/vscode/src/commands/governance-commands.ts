@@ -78,7 +78,7 @@ const answerSchema = z.object({
   session: sessionIdSchema,
   approval: z.string(),
   answer: z.enum(['yes', 'no']),
-  scope: z.enum(['once', 'session']).exactOptional(),
+  scope: z.enum(['once', 'session', 'always']).exactOptional(),
 });
 
 /** Answers a question that a turn waits for: the one that a button names, else the oldest of the last chat. */

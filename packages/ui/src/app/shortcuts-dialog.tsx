@@ -20,6 +20,9 @@ const FIXED = [
   ['Session', 'Delete in the list', 'Delete'],
   ['Conversation', 'Say yes to what is asked', 'y'],
   ['Conversation', 'Say no to it', 'n'],
+  ['Conversation', 'Say no with a reason', 'e'],
+  ['Conversation', 'Run the command that is asked about, and allow it in this session', 's'],
+  ['Conversation', 'Add & Run the command that is asked about', 'a'],
 ] as const;
 
 export interface ShortcutsDialogProps {

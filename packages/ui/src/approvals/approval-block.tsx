@@ -3,12 +3,12 @@ import { useRef, useState, type JSX } from 'react';
 
 import { LongTextView } from '../conversation/long-text-view.tsx';
 import { useLetters } from '../conversation/use-letters.ts';
-import { Button } from '../design/button.tsx';
 import { DiffView } from '../diff/diff-view.tsx';
 import type { ApprovalScope, ApprovalView } from '../state/conversation.ts';
 import { listOpenApprovals } from '../state/session-facts.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { useSession } from '../state/use-session.ts';
+import { AddingNote, ApprovalAnswers, asksToRun } from './approval-answers.tsx';
 import { ApprovalEndLine } from './approval-end-line.tsx';
 import { ApprovalReason } from './approval-reason.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
@@ -18,11 +18,16 @@ interface ApprovalProps {
   readonly store: SessionStore;
 }
 
-/** What would happen, exactly, and the answer of a person. `y`, `n` and `e` answer the oldest that is open. */
+/** What would happen, exactly, and the answer of a person. `y`, `n` and `e` answer the oldest that is open, `s` and `a` a line of shell for longer. */
 export function ApprovalBlock({ approval, store }: ApprovalProps): JSX.Element {
   if (approval.state !== 'open') return <ApprovalEndLine approval={approval} />;
   return <OpenApproval approval={approval} store={store} />;
 }
+
+const LONGER = [
+  ['s', 'session'],
+  ['a', 'always'],
+] as const;
 
 function OpenApproval({ approval, store }: ApprovalProps): JSX.Element {
   const block = useRef<HTMLElement>(null);
@@ -31,7 +36,7 @@ function OpenApproval({ approval, store }: ApprovalProps): JSX.Element {
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const isFirst = useSession(store, (state) => listOpenApprovals(state)[0]?.id === approval.id);
-  const answer = (word: 'yes' | 'no', reason = ''): void => {
+  const answer = (word: 'yes' | 'no', reason = '', holds = scope): void => {
     if (isSending) return;
     setSending(true);
     // The buttons go with the answer; who works with the keyboard stays where they are.
@@ -40,7 +45,7 @@ function OpenApproval({ approval, store }: ApprovalProps): JSX.Element {
       type: 'approval_answer' as const,
       approval_id: approval.id,
       answer: word,
-      ...(word === 'yes' ? { scope } : {}),
+      ...(word === 'yes' ? { scope: holds } : {}),
       ...(reason === '' ? {} : { reason }),
     };
     const send = async (): Promise<void> => {
@@ -50,7 +55,15 @@ function OpenApproval({ approval, store }: ApprovalProps): JSX.Element {
     };
     void send();
   };
-  const letters = { y: () => answer('yes'), n: () => answer('no'), e: () => setExplaining(true) };
+  const yes = (holds?: ApprovalScope): void => answer('yes', '', holds);
+  const isCommand = asksToRun(approval);
+  const longer = isCommand ? LONGER.filter(([, holds]) => approval.scopes.includes(holds)) : [];
+  const letters = {
+    y: () => yes(),
+    n: () => answer('no'),
+    e: () => setExplaining(true),
+    ...Object.fromEntries(longer.map(([letter, holds]) => [letter, () => yes(holds)])),
+  };
   useLetters(letters, !isFirst || isSending);
   return (
     <section
@@ -67,7 +80,8 @@ function OpenApproval({ approval, store }: ApprovalProps): JSX.Element {
       </p>
       <ApprovalFacts approval={approval} />
       <ApprovalPreview approval={approval} store={store} />
-      {approval.scopes.length > 1 ? (
+      {isCommand ? <AddingNote approval={approval} /> : null}
+      {approval.scopes.length > 1 && !isCommand ? (
         <ScopeChoice approval={approval} scope={scope} choose={setScope} />
       ) : null}
       {isExplaining ? (
@@ -77,22 +91,14 @@ function OpenApproval({ approval, store }: ApprovalProps): JSX.Element {
           cancel={() => setExplaining(false)}
         />
       ) : (
-        <div className="needs-you-actions">
-          <Button look="primary" onClick={() => answer('yes')} isDisabled={isSending}>
-            Yes{isFirst ? <kbd>y</kbd> : null}
-          </Button>
-          <Button onClick={() => answer('no')} isDisabled={isSending}>
-            No{isFirst ? <kbd>n</kbd> : null}
-          </Button>
-          <Button look="quiet" onClick={() => setExplaining(true)} isDisabled={isSending}>
-            No, because …{isFirst ? <kbd>e</kbd> : null}
-          </Button>
-          {isSending ? (
-            <span className="quiet">Sent.</span>
-          ) : (
-            <span className="quiet">Nothing was written.</span>
-          )}
-        </div>
+        <ApprovalAnswers
+          approval={approval}
+          isFirst={isFirst}
+          isSending={isSending}
+          yes={yes}
+          no={() => answer('no')}
+          explain={() => setExplaining(true)}
+        />
       )}
       {problem === null ? null : (
         <p className="needs-you-problem" role="alert">
