@@ -75,6 +75,8 @@ export function createGate(setup: GateSetup): Gate {
   const mode = setup.mode ?? (() => setup.settings.mode);
   const decide = createDecider({ commands: { settings: setup.settings }, ...setup }, mode);
   const offered = (): readonly Tool[] => [...tools.values()].filter((tool) => isOffered(tool, mode(), setup));
+  const notOffered = (name: string): RookError =>
+    tools.has(name) && setup.offers?.(name) !== false ? unreadingTool(name) : unknownTool(name, offered());
 
   /** What cannot even be judged, again and again, is told as what it is. */
   async function refuseUnread(call: GateCall, rule: string, error: RookError): Promise<PassedCall> {
@@ -136,8 +138,9 @@ export function createGate(setup: GateSetup): Gate {
     readsOnly: (name) => onlyReads(tools.get(name)),
     shownName: (name) => tools.get(name)?.shownAs ?? name,
     pass: async (call) => {
-      const tool = offered().find(({ name }) => name === call.name);
-      if (tool === undefined) return refuseUnread(call, 'known-tool', unknownTool(call.name, offered()));
+      const listed = tools.get(call.name);
+      const tool = listed !== undefined && isOffered(listed, mode(), setup, call) ? listed : undefined;
+      if (tool === undefined) return refuseUnread(call, 'known-tool', notOffered(call.name));
       const prepared = prepareSafely(tool, call.input);
       if (!prepared.ok) return refuseUnread(call, 'valid-input', prepared.error);
       const { effect, preview } = prepared.value;
@@ -206,10 +209,15 @@ function isOffered(
   { name, effect, isHidden }: Tool,
   mode: SettingValues['mode'],
   { offers }: Pick<GateSetup, 'offers'>,
+  { isOrdered }: Pick<GateCall, 'isOrdered'> = {},
 ): boolean {
   if (offers?.(name) === false) return false;
-  // What nobody offers to a model is asked for by a person, who is told what the mode says.
-  return mode !== 'safe' || effect === 'read' || isHidden === true;
+  // What nobody offers to a model is asked for by a person, who is told what the mode says; so is what they ordered.
+  return mode !== 'safe' || effect === 'read' || isHidden === true || isOrdered === true;
+}
+
+function unreadingTool(name: string): RookError {
+  return rookError('unknown_tool', `The mode of this session is safe, so there is no tool ${name}.`);
 }
 
 function unknownTool(name: string, tools: readonly Tool[]): RookError {

@@ -156,6 +156,20 @@ it('G-14 a mode that forbids commands forbids them in a batch too', async () => 
   must(await session.send(batch(['one', 'two'])));
   await session.idle();
   expect(shell.started).toEqual([]);
+  expect(last(room, 'tool_call_refused')).toMatchObject({ rule: 'command', error: { code: 'mode_forbids' } });
+  must(await session.close());
+});
+
+it('G-14 in a mode that only reads, what a person chose runs where it does nothing but look, as without a model', async () => {
+  const room = makeSessionRoom([says({ decision: 'replace', command: 'ls' }), GO_ON]);
+  const shell = createFakeCommandShell(play);
+  const session = await room.open({ commandShell: shell });
+  must(await session.send({ type: 'mode_set', mode: 'safe' }));
+  must(await session.send(batch(['pwd', 'two'])));
+  await session.idle();
+  expect(shell.started.map(({ command }) => command)).toEqual(['pwd']);
+  const sentence = 'The mode of this session is safe, so there is no tool execute_command.';
+  expect(last(room, 'tool_call_refused')).toMatchObject({ error: { message: sentence } });
   must(await session.close());
 });
 
