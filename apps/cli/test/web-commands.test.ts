@@ -286,6 +286,27 @@ it.skipIf(!hasBrowser)(
 );
 
 it.skipIf(!hasBrowser)(
+  'G-11 of more commands than one batch takes the first are run, and that is what the button says',
+  async () => {
+    const sandbox = makeSandbox();
+    const lines = Array.from({ length: 52 }, (_unused, index) => `echo line-${index}`);
+    const script: Partial<Script> = {
+      steps: [
+        { match: { turn: 1 }, answer: offering(...lines, '') },
+        { match: { lastUser: 'Remaining:' }, repeat: 'always', answer: GO_ON },
+      ],
+      default: saying('{"summary": "They ran."}'),
+    };
+    const page = await open(sandbox, script, STRUCTURED);
+    await say(page, 'go');
+    await page.getByRole('button', { name: 'Run 50 of 52 cmds' }).click();
+    await page.locator('.turn-list').getByText('They ran.').waitFor();
+    expect(commandsRun(sandbox)).toEqual(lines.slice(0, 50));
+  },
+  PATIENT,
+);
+
+it.skipIf(!hasBrowser)(
   'E-24 G-09 says beside a command which of its changes cannot be rewound',
   async () => {
     const sandbox = makeSandbox();

@@ -1,6 +1,7 @@
 export { CHAT_SURFACE, ck3raven, rook, type Brand } from './brand.ts';
 export {
   commandSchema,
+  MOST_BATCH_COMMANDS,
   type Command,
   type MessageSend,
   type BatchRun,

@@ -52,6 +52,6 @@ it('G-04 what can be answered for once alone is not offered for longer', () => {
   const once = shownOf({ effect: 'command', scopes: ['once'], patterns: [] });
   expect(once.buttons.map(([title]) => title)).toEqual(['Run Once', 'Skip']);
   expect(once.text).not.toContain('longer');
-  const edit = shownOf({ effect: 'edit', scopes: ['once', 'session'] });
+  const edit = shownOf({ effect: 'write', scopes: ['once', 'session'] });
   expect(edit.buttons.map(([title]) => title)).toEqual(['Yes', 'Yes, for this session', 'No']);
 });

@@ -56,7 +56,8 @@ const sessionChangeSchema = z.strictObject({
 });
 export type SessionChangeCommand = z.infer<typeof sessionChangeSchema>;
 
-const MOST_COMMANDS = 50;
+/** So many commands may be run as one batch. */
+export const MOST_BATCH_COMMANDS = 50;
 
 /** Runs commands that a person chose, one after the other, as a turn of their own. */
 const batchRunSchema = z.strictObject({
@@ -73,7 +74,7 @@ const batchRunSchema = z.strictObject({
       }),
     )
     .min(1)
-    .max(MOST_COMMANDS),
+    .max(MOST_BATCH_COMMANDS),
   /** The model is told what came of them, and the turn goes on with its answer. */
   analyse: z.boolean().exactOptional(),
 });

@@ -35,7 +35,7 @@ export function balanceTurn(turn: TurnView, runs: ReadonlyMap<string, CommandVie
     applied: files.filter(({ state }) => state === 'applied').length,
     refused: files.filter(({ state }) => state === 'refused').length + countRefusedCalls(turn),
     open: turn.approvals.filter(({ state }) => state === 'open').length,
-    unrun: offered.filter((command) => (runs.get(command)?.seq ?? -1) < turn.seq),
+    unrun: offered.filter((command) => command.trim() !== '' && (runs.get(command)?.seq ?? -1) < turn.seq),
     usage: sumUsage(turn),
   };
 }

@@ -28,7 +28,10 @@ export function ReplyCommands({ reply, turn, runs, store }: ReplyCommandsProps):
               <div className="reply-row">
                 <code>$ {command}</code>
                 {description === '' ? null : <span className="quiet truncate">{description}</span>}
-                <Button onClick={() => runCommands(store, [command])} isDisabled={!reply.isComplete}>
+                <Button
+                  onClick={() => runCommands(store, [command])}
+                  isDisabled={!reply.isComplete || command.trim() === ''}
+                >
                   {hasRun ? '▶ Run again' : '▶ Run'}
                 </Button>
               </div>

@@ -1,4 +1,4 @@
-import type { Usage } from '@rook/contract';
+import { MOST_BATCH_COMMANDS, type Usage } from '@rook/contract';
 import { memo, type JSX } from 'react';
 
 import { showDuration } from '../commands/describe-end.ts';
@@ -29,8 +29,8 @@ export const StatusBar = memo(function StatusBar({ turn, runs, store, answer }: 
       {refused === 0 ? null : <span data-meaning="refused">⊘ {refused} refused</span>}
       {open === 0 ? null : <span data-meaning="asks">{open} asks</span>}
       {unrun.length === 0 ? null : (
-        <Button onClick={() => runCommands(store, unrun)}>
-          Run {unrun.length} {unrun.length === 1 ? 'cmd' : 'cmds'}
+        <Button onClick={() => runCommands(store, unrun.slice(0, MOST_BATCH_COMMANDS))}>
+          {nameRun(unrun.length)}
         </Button>
       )}
       {turn.filesShown === 0 ? null : (
@@ -47,6 +47,12 @@ export const StatusBar = memo(function StatusBar({ turn, runs, store, answer }: 
     </footer>
   );
 });
+
+/** What is too many for one batch is there for the next. */
+function nameRun(count: number): string {
+  if (count > MOST_BATCH_COMMANDS) return `Run ${MOST_BATCH_COMMANDS} of ${count} cmds`;
+  return `Run ${count} ${count === 1 ? 'cmd' : 'cmds'}`;
+}
 
 const ENDS = {
   failed: { words: '✗ Failed', meaning: 'removed' },
