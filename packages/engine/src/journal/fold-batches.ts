@@ -15,6 +15,8 @@ interface OpenBatch {
   readonly queue: string[];
   /** By the id of the call; undefined: how it ended is not known. */
   readonly ran: Map<string, { readonly command: string; isOk?: boolean }>;
+  /** The question about a call that nobody has answered. */
+  question?: { readonly approval: string; readonly call: string } | undefined;
 }
 
 interface WaitingBatch {
@@ -65,25 +67,36 @@ function follow(open: ReadonlyMap<TurnId, OpenBatch>, entry: Entry): void {
   } else if (entry.event_type === 'tool_call') {
     const call = open.get(entry.turn_id)?.ran.get(entry.tool_use_id ?? '');
     if (call !== undefined) call.isOk = entry.result.ok;
+  } else if (entry.event_type === 'approval_requested') {
+    const batch = open.get(entry.turn_id);
+    if (batch?.ran.has(entry.tool_use_id) === true)
+      batch.question = { approval: entry.approval_id, call: entry.tool_use_id };
+  } else if (entry.event_type === 'approval_answered' || entry.event_type === 'approval_voided') {
+    for (const batch of open.values())
+      if (batch.question?.approval === entry.approval_id) batch.question = undefined;
   }
 }
 
-function endedEntry(turn: TurnId, { queue, ran }: OpenBatch): EntryDraft {
-  const steps = [...ran.values()];
+/** A question outlives the process that put it, and whoever answers it goes on with the rest. */
+function endedEntry(turn: TurnId, batch: OpenBatch): EntryDraft {
+  const { queue, ran, question } = batch;
+  const steps = [...ran].flatMap(([call, step]) => (call === question?.call ? [] : [step]));
+  if (question !== undefined) return { ...countedEntry(turn, steps), ended_by: 'waiting', left: [...queue] };
   const unknown = steps.filter(({ isOk }) => isOk === undefined).map(({ command }) => command);
   const reason = [
     'The process ended while commands ran one after the other.',
     ...(unknown.length === 0 ? [] : [`Under way, and its end is not known: ${unknown.join(', ')}.`]),
     queue.length === 0 ? 'None was left.' : `Not run: ${queue.join(', ')}.`,
   ].join(' ');
+  return { ...countedEntry(turn, steps), ended_by: 'crashed', left: [...queue], reason };
+}
+
+function countedEntry(turn: TurnId, steps: readonly { readonly command: string; readonly isOk?: boolean }[]) {
   return {
-    event_type: 'batch_ended',
+    event_type: 'batch_ended' as const,
     turn_id: turn,
-    ended_by: 'crashed',
     succeeded: steps.filter(({ isOk }) => isOk === true).length,
     failed: steps.filter(({ isOk }) => isOk === false).length,
     ran: steps.map(({ command }) => command),
-    left: [...queue],
-    reason,
   };
 }

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 
 import { finished, text } from '../models/test-models.ts';
 import { createFakeCommandShell } from '../ports/fakes/fake-command-shell.ts';
+import { createFakeStore } from '../ports/fakes/fake-store.ts';
 import { makeSessionRoom, must, type SessionRoom } from './test-session.ts';
 
 const SWAP = [text('{"decision": "replace", "command": "rm -rf build"}'), finished()];
@@ -74,5 +75,34 @@ it('G-14 G-21 what is left of a batch is asked about again in the session that g
   const [rest] = await vi.waitUntil(() => again.state().approvals.length > 0 && again.state().approvals);
   expect(rest).toMatchObject({ command: 'three' });
   expect(next.started.map(({ command }) => command)).toEqual(['rm -rf build']);
+  must(await again.close());
+});
+
+it('G-14 G-21 a question of a batch whose process was killed waits, and its answer runs that command and then the rest', async () => {
+  const room = makeSessionRoom([SWAP]);
+  const { session, asked } = await askAbout(room);
+  const copy = createFakeStore();
+  const lines: Uint8Array[] = [];
+  for await (const read of room.store.read(session.id))
+    if (read.ok) lines.push(...read.value.map(({ bytes }) => new Uint8Array([...bytes, 0x0a])));
+  const pieces = (async function* give() {
+    for (const bytes of lines) yield { ok: true as const, value: bytes };
+  })();
+  must(await copy.place(session.id, pieces));
+  const next = makeSessionRoom([GO_ON], { store: copy });
+  const shell = playShell();
+  const again = await next.open({ commandShell: shell, answers: 'once', canAsk: true });
+  expect(known(next).findLast((entry) => entry.event_type === 'batch_ended')).toMatchObject({
+    ended_by: 'waiting',
+    ran: ['one'],
+    left: ['three'],
+  });
+  const id = asked?.approval_id ?? '';
+  must(await again.send({ type: 'approval_answer', approval_id: id, answer: 'yes' }));
+  await again.idle();
+  expect(shell.started.map(({ command }) => command)).toEqual(['rm -rf build', 'three']);
+  expect(known(next).findLast((entry) => entry.event_type === 'batch_ended')).toMatchObject({
+    ended_by: 'done',
+  });
   must(await again.close());
 });

@@ -79,7 +79,7 @@ async function recoverOther(setup: RecordSetup, session: SessionId): Promise<boo
   const left = { open: [...open.values()], commands: commands.left(), last };
   await settleSession(setup, { session, journal: journal.value, ...left });
   for (const draft of last)
-    if (draft.event_type === 'batch_ended')
+    if (draft.event_type === 'batch_ended' && draft.ended_by === 'crashed')
       log?.write('warn', `${draft.turn_id}: ${draft.reason ?? ''}`, { session });
   await journal.value.close();
   return true;
