@@ -28,6 +28,23 @@ it('G-12 rook command run names the commands that were not run, in words and as 
   expect(errorOf(refused).message).toContain('Not run either: a; ls');
 });
 
+it('G-03 what ran before a command that was refused is told, with what it changed', async () => {
+  const sandbox = makeSandbox();
+  const words = ['command', 'run', 'echo x > made.txt; echo done', 'touch .env', 'ls'];
+  const told = await runRook(sandbox, words, { env: PLAIN });
+  expect([told.code, told.stdout]).toEqual([1, 'done\n']);
+  expect(told.stderr).toContain('made.txt (new)');
+  expect(told.stderr).toContain('--yes-protected');
+  expect(told.stderr).toContain('Not run either: ls');
+  const end = await runRook(sandbox, [...words, '--json'], { env: PLAIN });
+  const [first = '', last = ''] = end.stdout.split('\n');
+  const json: unknown = JSON.parse(first);
+  expect(end.code).toBe(1);
+  expect(listAt(json, 'runs')).toMatchObject([{ exitCode: 0, output: 'done\n' }]);
+  expect(listAt(json, 'notRun')).toEqual(['touch .env', 'ls']);
+  expect(errorOf({ ...end, stdout: `${last}\n` }).code).toBe('approval_needed');
+});
+
 it('G-10 a person is told nothing that is meant for the model', async () => {
   const sandbox = makeSandbox();
   const made = await runCommand(sandbox, 'echo x > made.txt; (sleep 60 &) ; exit 1');

@@ -96,7 +96,7 @@ function createScreen({ terminal, json }: CommandCall): Screen {
 /** What was said while they ran is not said again. */
 function tell(
   { terminal, json }: CommandCall,
-  { session, runs, notRun, isRecorded, folder }: RanCommands & { readonly folder: string },
+  { session, runs, notRun, refused, isRecorded, folder }: RanCommands & { readonly folder: string },
   noticed: ReadonlySet<string>,
 ): Outcome {
   const code = exitCode(runs.at(-1));
@@ -105,8 +105,9 @@ function tell(
   else {
     for (const { notes, ...run } of runs)
       note(terminal, { ...run, notes: notes.filter((text) => !noticed.has(text)) });
-    noteRest(terminal, runs, notRun);
+    if (refused === null) noteRest(terminal, runs, notRun);
   }
+  if (refused !== null) return fail(refused);
   if (isRecorded) return { ...succeed(undefined), code };
   const sentence = `Not everything about ${session} could be recorded; \`rook diagnose\` says what is wrong.`;
   if (code === 0) return fail(rookError('journal_unavailable', sentence));

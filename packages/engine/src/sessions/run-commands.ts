@@ -63,8 +63,10 @@ export interface RanCommands {
   readonly session: SessionId;
   /** In order; those behind one that failed are missing. */
   readonly runs: readonly OrderedRun[];
-  /** Those that were left because one before them failed. */
+  /** Those that were left because one before them failed, or the first of them was refused. */
   readonly notRun: readonly string[];
+  /** Why the one behind those that ran was not run; null: it failed, or there is none. */
+  readonly refused: RookError | null;
   /** False: something could not be written down. */
   readonly isRecorded: boolean;
 }
@@ -77,8 +79,8 @@ export interface OrderedRun extends CommandReport {
 }
 
 /**
- * Runs commands that a person typed, in a session of their own: their word stands for the question, and every other rule holds. A
- * command that was not run fails the whole; one that ran and failed does not.
+ * Runs commands that a person typed, in a session of their own: their word stands for the question, and every other rule holds. Where
+ * none was run the whole fails; what ran before one that was refused is told with the reason.
  */
 export async function runCommands(setup: CommandSetup, order: CommandOrder): Promise<Result<RanCommands>> {
   await recoverLeftChanges(setup);
@@ -111,9 +113,10 @@ export async function runCommands(setup: CommandSetup, order: CommandOrder): Pro
   await record.settle();
   const isWritten = record.unwritten() === 0;
   const closed = await record.close();
-  if (error !== null) return fail(nameRest(error, order.commands.slice(runs.length + 1)));
+  const refused = error === null ? null : nameRest(error, order.commands.slice(runs.length + 1));
+  if (refused !== null && runs.length === 0) return fail(refused);
   const notRun = order.commands.slice(runs.length);
-  return succeed({ session: id, runs, notRun, isRecorded: isWritten && closed.ok });
+  return succeed({ session: id, runs, notRun, refused, isRecorded: isWritten && closed.ok });
 }
 
 function nameRest(error: RookError, rest: readonly string[]): RookError {
