@@ -1,3 +1,5 @@
+import { listSome, shortenName } from './shorten.ts';
+
 /** How far a batch is after one of its commands. */
 export interface BatchProgress {
   /** From 1. */
@@ -22,7 +24,7 @@ export function describeProgress(progress: BatchProgress): string {
     output.trimEnd() === '' ? '(nothing)' : output.trimEnd(),
     '',
     countsOf(progress),
-    `Remaining: ${progress.remaining.length === 0 ? 'none' : progress.remaining.join(', ')}`,
+    `Remaining: ${progress.remaining.length === 0 ? 'none' : listCommands(progress.remaining)}`,
   ].join('\n');
 }
 
@@ -36,8 +38,21 @@ export function describeForModel(feedback: string, progress: BatchProgress): str
     countsOf(progress),
     ...(remaining.length === 0
       ? ['Remaining: none']
-      : ['Remaining:', ...remaining.map((command, index) => `${index + 1}. ${command}`)]),
+      : ['Remaining:', listSome(remaining.map(showRemaining), '\n')]),
   ].join('\n');
+}
+
+/** On one line, each shortened, and not all of many. */
+export function listCommands(commands: readonly string[]): string {
+  return listSome(commands.map(shortenName), ', ');
+}
+
+const MOST_OF_NEXT = 2000;
+
+/** The next one is what the model decides about; of those behind it the beginning and the end are enough. */
+function showRemaining(command: string, index: number): string {
+  const isWhole = index === 0 && command.length <= MOST_OF_NEXT;
+  return `${index + 1}. ${isWhole ? command : shortenName(command)}`;
 }
 
 function headOf({ number, remaining, isOk }: BatchProgress): string {

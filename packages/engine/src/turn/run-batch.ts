@@ -10,7 +10,7 @@ import {
   type Usage,
 } from '@rook/contract';
 
-import { describeProgress, type BatchProgress } from '../commands/batch-progress.ts';
+import { describeProgress, listCommands, type BatchProgress } from '../commands/batch-progress.ts';
 import type { BatchVerdict } from '../commands/batch-verdict.ts';
 import { BATCH_CALL } from '../journal/fold-batches.ts';
 import { runRequestedCalls, runToolCalls, type ToolCallsSetup } from './run-tool-calls.ts';
@@ -270,7 +270,7 @@ function ordinal(number: number): string {
 
 /** Why it ended before its end, and what that leaves. */
 function tellStop({ by, reason }: BatchStop, left: readonly string[]): string {
-  const rest = left.length === 0 ? '' : `Not run: ${left.join(', ')}`;
+  const rest = left.length === 0 ? '' : `Not run: ${listCommands(left)}`;
   const why = {
     done: '',
     model: 'The model stopped it',
