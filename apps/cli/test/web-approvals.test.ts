@@ -87,6 +87,8 @@ it.skipIf(!hasBrowser)(
     await page.keyboard.press('n');
     await settled(page);
     await page.locator('.turn-list').getByText('✗ You said no').waitFor();
+    await page.locator('.activity').getByText('⊘ not allowed').waitFor();
+    expect(await page.locator('.turn-list').getByText('Do not try the same').count()).toBe(0);
     await say(page, 'and again');
     await question(page).focus();
     await page.keyboard.press('e');

@@ -33,6 +33,9 @@ const MARKS: Readonly<Record<ActivityState, { readonly mark: string; readonly wo
 /** The file was another one than the model was shown: caught, and nobody's fault. */
 const STALE = { mark: '⊘', words: 'stale file, refused' };
 
+/** A person is no policy. */
+const DENIED = { mark: '⊘', words: 'not allowed' };
+
 const SHORT_HASH = 4;
 
 /** One call: what it does and with what, on one line that opens in place. */
@@ -44,7 +47,9 @@ export const ActivityLine = memo(function ActivityLine({
   const [isOpen, setOpen] = useState(false);
   const { verb, object, state, hash, exitCode, milliseconds } = activity;
   const isStale = activity.failure !== null && about.changes.some(isStaleChange);
-  const { mark, words } = isStale ? STALE : MARKS[state];
+  // Its line says who said no, and why.
+  const isDenied = state === 'refused' && about.approvals.some(({ answer }) => answer?.answer === 'no');
+  const { mark, words } = isStale ? STALE : isDenied ? DENIED : MARKS[state];
   const isLive = about.commands.some(({ end }) => end === null);
   return (
     <div
@@ -70,7 +75,7 @@ export const ActivityLine = memo(function ActivityLine({
           <span className="quiet numbers activity-time">{showDuration(milliseconds)}</span>
         )}
       </button>
-      {activity.failure === null || state === 'stopped' || exitCode !== null ? null : (
+      {activity.failure === null || state === 'stopped' || isDenied || exitCode !== null ? null : (
         <p className="activity-failure">{firstWords(activity.failure.message)}</p>
       )}
       {isOpen ? <ActivityDetail activity={activity} /> : null}
