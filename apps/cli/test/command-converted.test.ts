@@ -88,3 +88,52 @@ it('E-16 rewinds files that changed places with their folders to what they held'
     renameSync(join(sandbox.workspace, from), join(sandbox.workspace, to));
   expect(String(await overwriteAndRewind(sandbox, 'a/x'))).toBe('bbbb\n');
 });
+
+it.each([
+  [
+    'of the user',
+    (sandbox: Sandbox) => place(join(sandbox.userHome, '.config/git/attributes'), '*.version filter=digits\n'),
+  ],
+  [
+    'by a name that another file says what it stands for',
+    (sandbox: Sandbox) => {
+      place(join(sandbox.workspace, '.gitattributes'), '[attr]counted filter=digits\n');
+      place(join(sandbox.workspace, 'deep/.gitattributes'), '*.version counted\n');
+    },
+  ],
+  [
+    'in a file that lies in an ignored folder',
+    (sandbox: Sandbox) => {
+      place(join(sandbox.workspace, '.gitignore'), 'deep/\n');
+      place(join(sandbox.workspace, 'deep/.gitattributes'), '*.version filter=digits\n');
+    },
+  ],
+])('E-16 puts nothing else back where attributes %s make git keep another form', async (_where, say) => {
+  const sandbox = makeSandbox();
+  git(sandbox, 'init', '-q');
+  git(sandbox, 'config', 'filter.digits.clean', 'tr 0-9 0');
+  say(sandbox);
+  place(join(sandbox.workspace, 'deep/a.version'), 'version 1.2.34\n');
+  runTool('sh', '-c', 'sleep 0.2');
+  runTool('sh', '-c', `cd '${sandbox.workspace}' && HOME='${sandbox.userHome}' git add -f deep/a.version`);
+  commitAll(sandbox);
+  expect(git(sandbox, 'show', 'HEAD:deep/a.version'), 'git has it in another form').toBe('version 0.0.00\n');
+  const id = textAt(await runJson(sandbox, 'echo over > deep/a.version'), 'changeSet');
+  const rewound = await runRook(sandbox, ['rewind', id, '--yes']);
+  const found = readFileSync(join(sandbox.workspace, 'deep/a.version'), 'utf8');
+  expect(found).toBe(rewound.code === 0 ? 'version 1.2.34\n' : 'over\n');
+});
+
+it('E-16 puts nothing else back where git has the attributes, and the folder does not', async () => {
+  const sandbox = makeSandbox();
+  git(sandbox, 'init', '-q');
+  git(sandbox, 'config', 'filter.digits.clean', 'tr 0-9 0');
+  place(join(sandbox.workspace, '.gitattributes'), '*.version filter=digits\n');
+  place(join(sandbox.workspace, 'a.version'), 'version 1.2.34\n');
+  runTool('sh', '-c', 'sleep 0.2');
+  commitAll(sandbox);
+  rmSync(join(sandbox.workspace, '.gitattributes'));
+  const id = textAt(await runJson(sandbox, 'echo over > a.version'), 'changeSet');
+  const rewound = await runRook(sandbox, ['rewind', id, '--yes']);
+  expect([rewound.code, readFileSync(join(sandbox.workspace, 'a.version'), 'utf8')]).toEqual([1, 'over\n']);
+});

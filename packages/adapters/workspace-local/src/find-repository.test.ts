@@ -11,8 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
+import { findAttributesOfUser } from './attributes-of-user.ts';
 import { findRepository } from './find-repository.ts';
 
 function makeRepository(): { readonly top: string; readonly git: (...words: readonly string[]) => string } {
@@ -93,4 +94,35 @@ it('E-16 names the attributes above the workspace, with the way from where they 
     ['a/b', 'of the top\n'],
     ['b', 'of a\n'],
   ]);
+});
+
+it('E-16 names the attributes of a user and a machine, wherever settings say that they lie', () => {
+  const { top, git } = makeRepository();
+  const home = join(top, 'home');
+  mkdirSync(join(home, '.config/git'), { recursive: true });
+  writeFileSync(join(home, '.gitconfig'), '[core]\n\tattributesFile = "~/own attributes" # mine\n');
+  git('config', 'core.attributesFile', '/far/away');
+  const found = findAttributesOfUser(join(top, '.git'), { HOME: home });
+  expect(found).toEqual(
+    expect.arrayContaining([
+      '/etc/gitattributes',
+      join(home, '.config/git/attributes'),
+      join(home, 'own attributes'),
+      '/far/away',
+    ]),
+  );
+  const elsewhere = { HOME: home, XDG_CONFIG_HOME: join(top, 'settings') };
+  expect(findAttributesOfUser(join(top, '.git'), elsewhere)).toContain(join(top, 'settings/git/attributes'));
+});
+
+it('E-16 reads the attributes of a user through a link', async () => {
+  const { top } = makeRepository();
+  const settings = join(top, 'settings');
+  mkdirSync(join(settings, 'git'), { recursive: true });
+  writeFileSync(join(top, 'kept'), '*.x filter=x\n');
+  symlinkSync(join(top, 'kept'), join(settings, 'git/attributes'));
+  vi.stubEnv('XDG_CONFIG_HOME', settings);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const read = (findRepository(top)?.attributes() ?? []).map(async (one) => one.read());
+  expect(await Promise.all(read)).toContain('*.x filter=x\n');
 });

@@ -4,6 +4,8 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import type { FileStamp, OuterAttributes, Repository } from '@rook/engine';
 
+import { findAttributesOfUser } from './attributes-of-user.ts';
+
 const MOST_POINTER_BYTES = 4096;
 const MOST_ATTRIBUTES_BYTES = 1_000_000;
 /** So much is read in one go, which takes few milliseconds; in pieces, each waits for its turn while a look goes on. */
@@ -55,19 +57,22 @@ function describe(root: string, top: string, folder: string): Repository {
         path: join(top, ...names.slice(0, depth), '.gitattributes'),
         way: names.slice(depth),
       }));
-      return [{ path: join(common, 'info', 'attributes'), way: names }, ...files].flatMap(toAttributes);
+      // A user's own may be a link to where he keeps such files.
+      const ofUser = findAttributesOfUser(common).map((path) => ({ path, way: names, look: lookThrough }));
+      const inGit = { path: join(common, 'info', 'attributes'), way: names };
+      return [...ofUser, inGit, ...files].flatMap(toAttributes);
     },
   };
 }
 
-function toAttributes({
-  path,
-  way,
-}: {
+interface AttributesFile {
   readonly path: string;
   readonly way: readonly string[];
-}): OuterAttributes[] {
-  const found = lookAt(path);
+  readonly look?: (path: string) => Stats | null;
+}
+
+function toAttributes({ path, way, look = lookAt }: AttributesFile): OuterAttributes[] {
+  const found = look(path);
   if (found === null) return [];
   const { ino, size, mtimeMs, ctimeMs } = found;
   const isReadable = found.isFile() && size <= MOST_ATTRIBUTES_BYTES;

@@ -6,6 +6,22 @@ import type { Repository } from '../ports/workspace.ts';
 const MOST_MILLISECONDS = 20_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
+/** What keeps git from starting a program and from asking anybody, although it reads the settings of the repository. */
+export const ALONE = {
+  args: ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'],
+  env: new Map([
+    ['PATH', '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin'],
+    ['HOME', '/nonexistent'],
+    ['GIT_CONFIG_NOSYSTEM', '1'],
+    ['GIT_CONFIG_GLOBAL', '/dev/null'],
+    ['GIT_NO_LAZY_FETCH', '1'],
+    ['GIT_NO_REPLACE_OBJECTS', '1'],
+    ['GIT_ALLOW_PROTOCOL', 'none'],
+    ['GIT_TERMINAL_PROMPT', '0'],
+    ['GIT_OPTIONAL_LOCKS', '0'],
+  ]),
+} as const;
+
 /**
  * Contents of git objects by their names. Git is told to look at nothing that could make it start a program or ask anybody. What it
  * does not have is left out.
@@ -18,27 +34,9 @@ export async function readGitObjects(
   if (names.length === 0 || repository === null) return new Map();
   const ended = await shell.run({
     file: 'git',
-    args: [
-      `--git-dir=${repository.folder}`,
-      '-c',
-      'core.fsmonitor=false',
-      '-c',
-      'core.hooksPath=/dev/null',
-      'cat-file',
-      '--batch',
-    ],
+    args: [`--git-dir=${repository.folder}`, ...ALONE.args, 'cat-file', '--batch'],
     cwd: repository.folder,
-    env: new Map([
-      ['PATH', '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin'],
-      ['HOME', '/nonexistent'],
-      ['GIT_CONFIG_NOSYSTEM', '1'],
-      ['GIT_CONFIG_GLOBAL', '/dev/null'],
-      ['GIT_NO_LAZY_FETCH', '1'],
-      ['GIT_NO_REPLACE_OBJECTS', '1'],
-      ['GIT_ALLOW_PROTOCOL', 'none'],
-      ['GIT_TERMINAL_PROMPT', '0'],
-      ['GIT_OPTIONAL_LOCKS', '0'],
-    ]),
+    env: ALONE.env,
     input: new TextEncoder().encode(`${names.join('\n')}\n`),
     timeoutMilliseconds: MOST_MILLISECONDS,
     keepBytes: MOST_BYTES,

@@ -9,6 +9,20 @@ import type { Program } from '../ports/shell.ts';
 import { NOTHING_HELD } from './hold-clones.ts';
 import { loadChanges, nameChanges } from './load-changes.ts';
 
+const REPOSITORY = { folder: '/workspace/.git', top: '/workspace', prefix: '' };
+
+/** Answers as `git check-attr -z --stdin` does; `converted` has a filter. */
+function playAttributes({ input = new Uint8Array(), args }: Program, converted: readonly string[] = []) {
+  const paths = new TextDecoder().decode(input).split('\0').slice(0, -1);
+  const named = args.slice(args.indexOf('--stdin') + 1);
+  const valueOf = (path: string, name: string): string =>
+    name === 'filter' && converted.includes(path) ? 'x' : 'unspecified';
+  const fields = paths.flatMap((path) =>
+    named.map((name) => [path, name, valueOf(path, name), ''].join('\0')),
+  );
+  return { stdout: Buffer.from(fields.join('')) };
+}
+
 /** Contents by their names, as git makes them; each is another one. */
 function makeObjects(sizes: readonly number[]) {
   const contents = new Map<string, Buffer>();
@@ -19,7 +33,9 @@ function makeObjects(sizes: readonly number[]) {
     return name;
   });
   /** Answers as `git cat-file --batch` does. */
-  const playGit = ({ input = new Uint8Array() }: Program): { readonly stdout: Uint8Array } => {
+  const playGit = (program: Program): { readonly stdout: Uint8Array } => {
+    const { input = new Uint8Array(), args } = program;
+    if (args.includes('check-attr')) return playAttributes(program);
     const asked = new TextDecoder().decode(input).trim().split('\n');
     const parts = asked.map((name) => {
       const content = contents.get(name) ?? Buffer.alloc(0);
@@ -46,7 +62,7 @@ it('E-16 asks git for few bytes at a time, or for those of one file, whatever a 
     clones: NOTHING_HELD,
     git,
     links: new Map(),
-    repository: { folder: '/workspace/.git' },
+    repository: REPOSITORY,
     isClean: () => true,
   };
   const seen: (number | string | null)[] = [];
@@ -66,6 +82,7 @@ it('E-16 takes nothing from git that is not what its name says', async () => {
   const { names, playGit } = makeObjects([5, 5]);
   // As after `git replace`: under the one name comes the other content.
   const lie = (program: Program) => {
+    if (program.args.includes('check-attr')) return playAttributes(program);
     const other = new TextEncoder().encode(`${names[1]}\n`);
     const stdout = Buffer.from(playGit({ ...program, input: other }).stdout);
     stdout.write(names[0] ?? '');
@@ -77,7 +94,7 @@ it('E-16 takes nothing from git that is not what its name says', async () => {
     clones: NOTHING_HELD,
     git,
     links: new Map(),
-    repository: { folder: '/workspace/.git' },
+    repository: REPOSITORY,
     isClean: () => true,
   };
   const seen: unknown[] = [];
@@ -87,6 +104,30 @@ it('E-16 takes nothing from git that is not what its name says', async () => {
       seen.push(before === 'unknown');
   }
   expect(seen).toEqual([false, true]);
+});
+
+it('E-16 takes nothing from git of a file that git says it keeps in another form, nor where git says nothing', async () => {
+  const { names, playGit } = makeObjects([5, 5]);
+  const git = { objectOf: (path: string) => names[Number(path.slice(1))] ?? null };
+  const old = { known: new Map(), clones: NOTHING_HELD, git, repository: REPOSITORY, isClean: () => true };
+  const seen: (readonly boolean[])[] = [];
+  const differences = [deleted('f0', 5), deleted('f1', 5)];
+  for (const answer of [
+    (program: Program) => playAttributes(program, ['f1']),
+    () => ({ stdout: new Uint8Array() }),
+    () => ({ code: 128 }),
+  ]) {
+    const shell = createFakeShell((program) =>
+      program.args.includes('check-attr') ? answer(program) : playGit(program),
+    );
+    const changes = await all(loadChanges({ workspace: createFakeWorkspace(), shell }, differences, old));
+    seen.push(changes.map(({ before }) => before !== 'unknown'));
+  }
+  expect(seen).toEqual([
+    [true, false],
+    [false, false],
+    [false, false],
+  ]);
 });
 
 it('E-16 of large files so many bytes are kept in all, because a rewind holds a change set as a whole', async () => {
@@ -100,7 +141,7 @@ it('E-16 of large files so many bytes are kept in all, because a rewind holds a 
     clones,
     git,
     links: new Map(),
-    repository: { folder: '/workspace/.git' },
+    repository: REPOSITORY,
     isClean: () => false,
   };
   const seen: (string | null)[] = [];

@@ -4,6 +4,7 @@ import type { GitIndex } from '../edits/parse-git-index.ts';
 import { linkContent } from '../ports/link-content.ts';
 import type { Shell } from '../ports/shell.ts';
 import type { FileStamp, Repository, Workspace } from '../ports/workspace.ts';
+import { askAttributes } from './ask-attributes.ts';
 import { readGitObjects } from './git-objects.ts';
 import { CLONED_FILE_BYTES, type CloneHold } from './hold-clones.ts';
 import type { SeenLinks } from './read-links.ts';
@@ -23,7 +24,7 @@ export interface OldBytes {
   readonly clones: CloneHold;
   readonly links: SeenLinks;
   readonly git: Pick<GitIndex, 'objectOf'>;
-  readonly repository: Pick<Repository, 'folder'> | null;
+  readonly repository: Pick<Repository, 'folder' | 'top' | 'prefix'> | null;
   readonly isClean: (path: string, stamp: FileStamp) => boolean;
 }
 
@@ -39,7 +40,8 @@ export async function* loadChanges(
   old: OldBytes,
 ): AsyncGenerator<CommandChange> {
   let room = LARGE_BYTES;
-  for (const { group, objects } of groupByObjects(differences, old)) {
+  const found = await findObjects(ports.shell, differences, old);
+  for (const { group, objects } of groupByObjects(differences, found)) {
     const names = [...new Set(objects.values())];
     const contents = await readGitObjects(ports.shell, old.repository, names);
     for (const difference of group) {
@@ -81,6 +83,25 @@ function asOnDisk(content: Uint8Array, size: number): Uint8Array | null {
   return at === size ? whole : null;
 }
 
+/** The names of git's objects that hold what files held, by path. */
+async function findObjects(
+  shell: Shell,
+  differences: readonly Difference[],
+  { known, git, repository, isClean }: OldBytes,
+): Promise<ReadonlyMap<string, string>> {
+  const objects = new Map<string, string>();
+  for (const { path, before } of differences) {
+    const isInGit = before !== null && before.size <= CLONED_FILE_BYTES && !known.has(path);
+    const object = isInGit && isClean(path, before) ? git.objectOf(path) : null;
+    if (object !== null) objects.set(path, object);
+  }
+  if (objects.size === 0 || repository === null) return objects;
+  const converted = await askAttributes(shell, repository, [...objects.keys()]);
+  if (converted === null) return new Map();
+  for (const path of converted) objects.delete(path);
+  return objects;
+}
+
 interface ObjectGroup {
   readonly group: readonly Difference[];
   /** The names of git's objects that are needed, by path. */
@@ -89,23 +110,22 @@ interface ObjectGroup {
 
 function* groupByObjects(
   differences: readonly Difference[],
-  { known, git, isClean }: OldBytes,
+  found: ReadonlyMap<string, string>,
 ): Generator<ObjectGroup> {
   let group: Difference[] = [];
   let objects = new Map<string, string>();
   let bytes = 0;
   for (const difference of differences) {
     const { path, before } = difference;
-    const isInGit = before !== null && before.size <= CLONED_FILE_BYTES && !known.has(path);
-    const object = isInGit && isClean(path, before) ? git.objectOf(path) : null;
-    const size = object === null ? 0 : (before?.size ?? 0);
+    const object = found.get(path);
+    const size = object === undefined ? 0 : (before?.size ?? 0);
     if (objects.size > 0 && (bytes + size > GIT_BYTES || objects.size === GIT_OBJECTS)) {
       yield { group, objects };
       [group, objects, bytes] = [[], new Map<string, string>(), 0];
     }
     group.push(difference);
     bytes += size;
-    if (object !== null) objects.set(path, object);
+    if (object !== undefined) objects.set(path, object);
   }
   if (group.length > 0) yield { group, objects };
 }
