@@ -39,6 +39,19 @@ it.each([2, 3, 4])('E-16 reads what git noted, in version %i of its index', (ver
   expect(index?.objectOf('b')).toBeNull();
 });
 
+it.each([
+  ['number', 20],
+  ['time of change', 0],
+])('E-16 takes no file for what an index has that noted no %s of it', (_what, offset) => {
+  const { root, bytes } = makeRepository(2);
+  const { size, ino: inode, mtimeMs: modified, ctimeMs: changed } = statSync(join(root, 'a'));
+  const stamp = { size, inode, modified, changed };
+  expect(parseGitIndex(bytes)?.fits('a', stamp)).toBe(true);
+  // As programs write it that know less of files than git does.
+  bytes.fill(0, 12 + offset, 12 + offset + 4);
+  expect(parseGitIndex(bytes)?.fits('a', stamp)).toBe(false);
+});
+
 it('E-16 does not take a file for what git has when it was written in the moment of the index', () => {
   const { root, bytes } = makeRepository(2);
   const { size, ino: inode, mtimeMs: modified, ctimeMs: changed } = statSync(join(root, 'a'));

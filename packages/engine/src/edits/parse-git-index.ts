@@ -65,11 +65,10 @@ export function parseGitIndex(
   const fitsAt: FitsAt = (at, { size, inode, modified, changed }) => {
     if (at === NOWHERE || view.getUint32(at + 36) !== size) return false;
     if (!isTimeAt(view, at + 8, modified)) return false;
-    // A program can set the one time back, and not the other; who noted none of these left it to the first.
-    if (view.getUint32(at) !== 0 && !isTimeAt(view, at, changed)) return false;
+    // A program can set the one time back, and not the other. Who noted none of it, as other programs than git do, cannot tell.
+    if (view.getUint32(at) === 0 || !isTimeAt(view, at, changed)) return false;
     // Files that were written together may have changed places with their folders.
-    const noted = view.getUint32(at + 20);
-    if (noted !== 0 && noted !== inode % INODE_RANGE) return false;
+    if (view.getUint32(at + 20) !== inode % INODE_RANGE) return false;
     return modified < written - (view.getUint32(at + 12) === 0 ? COARSE_MILLISECONDS : TICK_MILLISECONDS);
   };
   const whole = isWhole(view, found.end);
