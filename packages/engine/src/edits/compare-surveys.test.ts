@@ -107,6 +107,19 @@ it('E-16 finds the same files as a comparison of each file by its path', () => {
   expect(countWrong(twinOfMoments)).toBeGreaterThan(0);
 });
 
+it('E-16 looks closer at what may have changed again in the second that the disk tells', () => {
+  const looked = 1_000_000_700;
+  const seen = ['coarse', 'fine', 'old'].map((name, index) => {
+    const table = createFileTable();
+    const changed = [1_000_000_000, 1_000_000_001, 999_000_000][index] ?? 0;
+    table.open('', namesOfList([name]));
+    table.put({ size: 1, mode: FILE, ino: 1, mtimeMs: changed, ctimeMs: changed });
+    const survey = surveyOf(table);
+    return compareSurveys(survey, survey, { looked, moment: MOMENT }).map(({ path }) => path);
+  });
+  expect(seen).toEqual([['coarse'], [], []]);
+});
+
 it('E-16 of a folder that was closed on the way nothing is taken for what stands behind it', () => {
   const table = createFileTable();
   const told = { size: 1, mode: FILE, ino: 1, mtimeMs: 1, ctimeMs: 1 };

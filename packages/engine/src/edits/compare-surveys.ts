@@ -1,3 +1,4 @@
+import { isDoubtful } from '../ports/disk-clock.ts';
 import {
   CHANGED,
   INODE,
@@ -91,7 +92,7 @@ function findUnlike({ old, now, doubtful }: Pair, older: FolderBlock, block: Fol
       old[was + SIZE] === now[is + SIZE] &&
       old[was + INODE] === now[is + INODE] &&
       old[was + MODE] === now[is + MODE] &&
-      (old[was + CHANGED] ?? 0) < doubtful;
+      !isDoubtful(old[was + CHANGED] ?? 0, doubtful);
     if (!isLike) unlike.push(index);
     was += STAMP_NUMBERS;
     is += STAMP_NUMBERS;
@@ -112,10 +113,8 @@ function pairNames(older: FolderBlock, block: FolderBlock): ReadonlyMap<string, 
 function findDifference({ old, now, doubtful }: Pair, [was, is]: Places): Omit<Difference, 'path'> | null {
   const [before, after] = [seenAt(old, was), seenAt(now, is)];
   if (before === null && after === null) return null;
-  if (before !== null && after !== null && before.isLink === after.isLink) {
-    const isDoubtful = before.stamp.changed >= doubtful;
-    if (!isDoubtful && isSame(before.stamp, after.stamp)) return null;
-  }
+  if (before !== null && after !== null && before.isLink === after.isLink)
+    if (!isDoubtful(before.stamp.changed, doubtful) && isSame(before.stamp, after.stamp)) return null;
   const links = { ...(before?.isLink === true && LINK_BEFORE), ...(after?.isLink === true && LINK_AFTER) };
   return { before: fileOf(before), after: fileOf(after), ...links };
 }

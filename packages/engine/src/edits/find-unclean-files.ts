@@ -1,3 +1,4 @@
+import { isDoubtful } from '../ports/disk-clock.ts';
 import {
   isPlainFile,
   joinPath,
@@ -39,14 +40,14 @@ export function findUncleanFiles(
       const size = numbers[at + SIZE] ?? 0;
       if (size > mostBytes || !isPlainFile(numbers[at + MODE] ?? 0)) continue;
       const isSettled =
-        (numbers[at + CHANGED] ?? 0) < doubtful && (numbers[at + MODIFIED] ?? 0) < git.settled;
+        !isDoubtful(numbers[at + CHANGED] ?? 0, doubtful) && (numbers[at + MODIFIED] ?? 0) < git.settled;
       const isSame = isSettled && noted[at / STAMP_NUMBERS] === 1;
       if (isSame && isConverted === null) continue;
       const name = listNames(names)[index] ?? '';
       if (isSame && isConverted?.(name) !== true) continue;
       const stamp = stampAt(numbers, at);
       fits ??= git.inFolder(folder);
-      if (stamp.changed < doubtful && fits(name, stamp)) continue;
+      if (!isDoubtful(stamp.changed, doubtful) && fits(name, stamp)) continue;
       unclean.push([joinPath(folder, name), stamp]);
     }
   }
@@ -65,5 +66,5 @@ export function isUnclean(
   git: Pick<GitIndex, 'fits'>,
   { doubtful, mostBytes }: UncleanLimits,
 ): boolean {
-  return stamp.size <= mostBytes && !(stamp.changed < doubtful && git.fits(path, stamp));
+  return stamp.size <= mostBytes && (isDoubtful(stamp.changed, doubtful) || !git.fits(path, stamp));
 }

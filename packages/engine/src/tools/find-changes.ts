@@ -3,6 +3,7 @@ import { succeed, type Result } from '@rook/contract';
 import { compareSurveys, findMadeFolders, type Difference } from '../edits/compare-surveys.ts';
 import type { CommandChange } from '../edits/keep-command-changes.ts';
 import type { GitIndex } from '../edits/parse-git-index.ts';
+import { isDoubtful } from '../ports/disk-clock.ts';
 import type { Shell } from '../ports/shell.ts';
 import type { FileStamp, Repository, Survey, Workspace } from '../ports/workspace.ts';
 import { findCounting } from './find-counting.ts';
@@ -117,7 +118,7 @@ type IsClean = (path: string, stamp: FileStamp) => boolean;
 
 /** Whether the file is certainly as git knows it. What was written a moment ago is not. */
 function createCleanTest(git: GitIndex, looked: number): IsClean {
-  return (path, stamp) => stamp.changed < looked - MOMENT_MILLISECONDS && git.fits(path, stamp);
+  return (path, stamp) => !isDoubtful(stamp.changed, looked - MOMENT_MILLISECONDS) && git.fits(path, stamp);
 }
 
 /** Where not all can be kept, what is ignored from now on comes last: mostly it can be made again. */

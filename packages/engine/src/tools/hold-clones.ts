@@ -1,3 +1,4 @@
+import { isDoubtful } from '../ports/disk-clock.ts';
 import type { FileClone, FileStamp, Survey, Workspace } from '../ports/workspace.ts';
 import { createIgnoreRules } from './ignore-rules.ts';
 
@@ -86,7 +87,7 @@ export function createHeldClones(
       for (const [path, clone] of await workspace.clones.take([...fresh])) {
         const stamp = fresh.get(path);
         if (stamp === undefined) continue;
-        const held = { stamp, clone, isSettled: stamp.changed < wish.settled, users: 1 };
+        const held = { stamp, clone, isSettled: !isDoubtful(stamp.changed, wish.settled), users: 1 };
         all.add(held);
         own.set(path, held);
       }

@@ -1,9 +1,11 @@
+import { isDoubtful } from '../ports/disk-clock.ts';
 import type { FileStamp, Survey, Workspace } from '../ports/workspace.ts';
 
 /** Where each symbolic link led when it was seen; null where its text is none. One that is missing here was not asked. */
 export type SeenLinks = ReadonlyMap<string, SeenLink>;
 
 interface SeenLink {
+  /** Null where another one of this moment may look the same. */
   readonly stamp: FileStamp | null;
   readonly target: string | null;
 }
@@ -15,14 +17,15 @@ const MOST_LINKS = 20_000;
 export function readLinks(
   workspace: Pick<Workspace, 'readLink'>,
   { files }: Pick<Survey, 'files'>,
-  known: SeenLinks,
+  { known, doubtful }: { readonly known: SeenLinks; readonly doubtful: number },
 ): SeenLinks {
   const links = new Map<string, SeenLink>();
-  for (const [path, stamp] of files.links()) {
+  for (const [path, seen] of files.links()) {
     if (links.size === MOST_LINKS) break;
     const before = known.get(path);
-    const isKnown = isSame(before?.stamp ?? null, stamp);
-    links.set(path, before !== undefined && isKnown ? before : { stamp, target: workspace.readLink(path) });
+    const stamp = isDoubtful(seen.changed, doubtful) ? null : seen;
+    if (before !== undefined && isSame(before.stamp, seen)) links.set(path, before);
+    else links.set(path, { stamp, target: workspace.readLink(path) });
   }
   return links;
 }

@@ -1,4 +1,4 @@
-import { changeSetIdSchema } from '@rook/contract';
+import { changeSetIdSchema, succeed } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { keepCommandChanges, type CommandChange } from '../edits/keep-command-changes.ts';
@@ -6,6 +6,8 @@ import { createFakeClock } from '../ports/fakes/fake-clock.ts';
 import { createFakeShell } from '../ports/fakes/fake-shell.ts';
 import { createFakeStore } from '../ports/fakes/fake-store.ts';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
+import { createFileTable } from '../ports/file-table.ts';
+import { namesOfList } from '../ports/folder-names.ts';
 import { NO_CLONES } from '../ports/no-clones.ts';
 import { tellChanges } from './command-text.ts';
 import { KEPT_CHANGES } from './find-changes.ts';
@@ -74,6 +76,35 @@ it('E-16 of more changed files than are kept, each that cannot be rewound is nam
 it('E-16 beyond what can be named the rest is counted', async () => {
   const { files, more } = await watchMany(20_004);
   expect([files.length, more]).toEqual([20_000, 4]);
+});
+
+it('E-16 what was written again in the moment of a look is read again for the next command', async () => {
+  const now = new Date(Date.UTC(2026, 10, 15, 22));
+  const ports = createFakeWorkspace(new Map([['a', 'one']]));
+  let [content, changed] = ['one', now.getTime()];
+  const workspace = {
+    ...ports,
+    read: async () => createFakeWorkspace(new Map([['a', content]])).read('a'),
+    survey: async (options: Parameters<typeof ports.survey>[0]) => {
+      const seen = await ports.survey(options);
+      if (!seen.ok) return seen;
+      const files = createFileTable();
+      files.open('', namesOfList(['a']));
+      files.put({ size: 3, mode: 0o10_0644, ino: 1, mtimeMs: changed, ctimeMs: changed });
+      return succeed({ ...seen.value, files });
+    },
+  };
+  const shell = createFakeShell(() => undefined);
+  const watch = createWorkspaceWatch({ workspace, shell, clock: createFakeClock(now), ignore: [] });
+  await watch.begin();
+  content = 'two';
+  const begun = await watch.begin();
+  if (!begun.ok) throw new Error(begun.error.message);
+  [content, changed] = ['six', changed + 10];
+  const ended = await begun.value.end();
+  if (!ended.ok) throw new Error(ended.error.message);
+  const [found] = await readAll(ended.value.files);
+  expect(String(found?.before)).toBe(String(new TextEncoder().encode('two')));
 });
 
 it('E-16 what was made ready counts for nothing: what changed after it and before the command is not its work', async () => {

@@ -1,6 +1,7 @@
 import { succeed, type Result } from '@rook/contract';
 
 import type { Clock } from '../ports/clock.ts';
+import { isDoubtful } from '../ports/disk-clock.ts';
 import type { Shell } from '../ports/shell.ts';
 import type { FileStamp, Survey, SurveyOptions, Workspace } from '../ports/workspace.ts';
 import { findChanges, MOMENT_MILLISECONDS, type Comparing, type WatchedChanges } from './find-changes.ts';
@@ -66,6 +67,8 @@ const LASTING_FILES = 500;
 interface HeldFile {
   readonly stamp: FileStamp;
   readonly bytes: Uint8Array;
+  /** It cannot have changed since without another stamp. */
+  readonly isSettled: boolean;
 }
 
 /** What was held once is held again without being read, as long as the file is the same. */
@@ -109,14 +112,14 @@ export function createWorkspaceWatch(ports: WatchPorts): WorkspaceWatch {
       const found = await finding;
       if (!found.ok) return found;
       const { before, unclean, index, read, also } = found.value;
-      links = readLinks(ports.workspace, before, links);
-      held = await hold(ports.workspace, unclean, held);
+      links = readLinks(ports.workspace, before, { known: links, doubtful: limits.doubtful });
+      held = await hold(ports.workspace, unclean, { held, doubtful: limits.doubtful });
       const known = held;
       const rest = () => unclean.filter(([path]) => !known.has(path));
       const cloned =
         known.size === unclean.length
           ? NOTHING_HELD
-          : await clones.hold({ files: rest, settled: looked - MOMENT_MILLISECONDS });
+          : await clones.hold({ files: rest, settled: limits.doubtful });
       const repository = ports.workspace.repository();
       const old = { known, clones: cloned, links, index, read, repository };
       return succeed(beginComparing(ports, { looks, before, looked, also, excludes, lasting, hide, ...old }));
@@ -142,7 +145,7 @@ function beginComparing(ports: WatchPorts, comparing: Comparing): BegunWatch {
 async function hold(
   workspace: Workspace,
   unclean: Unclean,
-  held: ReadonlyMap<string, HeldFile>,
+  { held, doubtful }: { readonly held: ReadonlyMap<string, HeldFile>; readonly doubtful: number },
 ): Promise<ReadonlyMap<string, HeldFile>> {
   const wanted = unclean.filter(([, stamp]) => stamp.size <= HELD_FILE_BYTES);
   // By ignore rules of before it is judged what is new, so these are never left out.
@@ -157,10 +160,12 @@ async function hold(
     if (stamp.size > room) continue;
     const known = held.get(path);
     const bytes =
-      known !== undefined && isSame(known.stamp, stamp) ? known.bytes : await readOf(workspace, path, stamp);
+      known?.isSettled === true && isSame(known.stamp, stamp)
+        ? known.bytes
+        : await readOf(workspace, path, stamp);
     if (bytes === null) continue;
     room -= bytes.length;
-    now.set(path, { stamp, bytes });
+    now.set(path, { stamp, bytes, isSettled: !isDoubtful(stamp.changed, doubtful) });
   }
   return now;
 }
