@@ -10,6 +10,7 @@ import { locatePath, pathInside, type Place } from './locate-path.ts';
 import type { PlacedChange } from './placed-change.ts';
 import { locateLink } from './read-link.ts';
 import type { Refusal } from './refusal.ts';
+import { comesBack, tellsApart } from './tell-spellings-apart.ts';
 
 export interface PlacedSet {
   readonly placed: readonly PlacedChange[];
@@ -53,7 +54,7 @@ export async function placeChanges(
     changesKind: kinds.has(place.path),
   }));
   const leavingFolders = findLeavingFolders(root, all, removeFolders);
-  const wrong = findClash(all, leavingFolders);
+  const wrong = findClash({ root, removeFolders, leavingFolders }, all);
   return wrong === null ? succeed({ placed: all, leavingFolders }) : fail(wrong);
 }
 
@@ -90,20 +91,34 @@ export function besideOf({ place, outer }: Pick<PlacedChange, 'place' | 'outer'>
   };
 }
 
-function findClash(placed: readonly PlacedChange[], leavingFolders: ReadonlySet<string>): Refusal | null {
+interface Surroundings {
+  readonly root: string;
+  readonly removeFolders: readonly string[];
+  readonly leavingFolders: ReadonlySet<string>;
+}
+
+function findClash(
+  { root, removeFolders, leavingFolders }: Surroundings,
+  placed: readonly PlacedChange[],
+): Refusal | null {
   const seen = new Map<string, PlacedChange[]>();
   const folders = new Map<string, string>();
   const byPath = new Map(placed.map((one) => [one.place.path, one.change]));
   for (const one of placed) {
     const key = spellingKey(one.place.path);
     const others = seen.get(key) ?? [];
-    const clash = others.find((other) => isSameFile(one, other));
+    const clash = others.find((other) => isSameFile(root, one, other));
     if (clash !== undefined) return refuse(one, `is the same file as ${clash.change.path}`);
     seen.set(key, [...others, one]);
     const above = foldersAbove(one.place.path);
     const file = above.find((folder) => isInTheWay(byPath.get(folder), one.change));
     if (file !== undefined) return refuse(one, `lies inside ${file}, which is changed as a file`);
-    const twin = findFolderTwin(folders, one.place, { above, leavingFolders });
+    const mayBe = (other: string, folder: string): boolean =>
+      // One that goes with the set was not there beside the other.
+      ![other, folder].some((path) => removeFolders.includes(path)) &&
+      comesBack(one.change) &&
+      tellsApart(root, folder, other);
+    const twin = findFolderTwin(folders, one.place, { above, leavingFolders, mayBe });
     if (twin !== null)
       return refuse(
         one,
@@ -124,14 +139,19 @@ function isInTheWay(outer: FileWrite | undefined, inner: FileWrite): boolean {
   return !pairs.some(([made, gone]) => made.expected === null && gone.bytes === null);
 }
 
-/** Two spellings of a folder are two folders only where the system has told so: both are there, or one is and is to go. */
+/** Two spellings of a folder are two folders only where the system has told so: both are there, or one is and is to go, or both were there. */
 function findFolderTwin(
   folders: Map<string, string>,
   { path, real }: Place,
   {
     above,
     leavingFolders,
-  }: { readonly above: readonly string[]; readonly leavingFolders: ReadonlySet<string> },
+    mayBe,
+  }: {
+    readonly above: readonly string[];
+    readonly leavingFolders: ReadonlySet<string>;
+    readonly mayBe: (other: string, folder: string) => boolean;
+  },
 ): string | null {
   const root = real.slice(0, real.length - path.length);
   for (const folder of above) {
@@ -141,18 +161,20 @@ function findFolderTwin(
     else if (other !== folder) {
       const there = [folder, other].map((one) => join(root, one)).filter((one) => existsSync(one));
       const isOneLeaving = there.length === 1 && leavingFolders.has(there[0] ?? '');
-      if (there.length < 2 && !isOneLeaving) return other;
+      if (there.length < 2 && !isOneLeaving && !mayBe(other, folder)) return other;
     }
   }
   return null;
 }
 
-/** Two spellings are two files only where the system has told so: both are there, or one is and is to go. */
-function isSameFile(one: PlacedChange, other: PlacedChange): boolean {
+/** Two spellings are two files only where the system has told so: both are there, or one is and is to go, or both were there. */
+function isSameFile(root: string, one: PlacedChange, other: PlacedChange): boolean {
   if (one.place.real === other.place.real) return true;
   const both = [one, other];
   const making = both.filter(({ place }) => place.kind === 'missing');
   if (making.length === 0) return false;
+  if (both.every(({ change }) => comesBack(change)) && tellsApart(root, one.place.path, other.place.path))
+    return false;
   return making.length === 2 || both.every(({ change }) => change.bytes !== null);
 }
 

@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, unlinkSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
@@ -8,6 +8,7 @@ import { outside, pathInside } from './locate-path.ts';
 import { bySpelling, twinAmong, type NamesBySpelling } from './names-by-spelling.ts';
 import { openFolder, type OpenFolder } from './open-folder.ts';
 import { systemCode, systemReason } from './system-reason.ts';
+import { tellsApart } from './tell-spellings-apart.ts';
 
 /** The folders that one set of changes works in, each opened once. */
 export interface FolderRoom {
@@ -19,10 +20,12 @@ export interface FolderRoom {
   readonly leaving: Set<string>;
   /** What was in a folder when it was first asked for. */
   readonly names: Map<string, NamesBySpelling>;
+  /** All that is made was there before, also beside names that differ only in how they are spelled. */
+  comesBack: boolean;
 }
 
 export function createFolderRoom(root: string): FolderRoom {
-  return { root, folders: new Map(), made: [], leaving: new Set(), names: new Map() };
+  return { root, folders: new Map(), made: [], leaving: new Set(), names: new Map(), comesBack: false };
 }
 
 /** Opens a folder; with `isMade` it is made where it is not there, with those above it. */
@@ -59,6 +62,9 @@ function makeFolder(room: FolderRoom, real: string): Result<OpenFolder> {
     mkdirSync(parent.value.at(name));
     room.made.push({ real, parent: parent.value, name });
   } catch (error) {
+    // The disk takes them for one after all.
+    const same = twinAmong(namesOf(room, parent.value), name, leavingIn(room, parent.value));
+    if (systemCode(error) === 'EEXIST' && same !== null) return fail(twinError(shown, same));
     if (systemCode(error) !== 'EEXIST') {
       const reason = `The folder ${shown} could not be made: ${systemReason(error)}. Nothing was changed.`;
       return fail(rookError('not_writable', reason));
@@ -69,8 +75,12 @@ function makeFolder(room: FolderRoom, real: string): Result<OpenFolder> {
 
 /** The same without the folders that go with the set. */
 function findStaying(room: FolderRoom, folder: OpenFolder, name: string): string | null {
+  return findTwin(room, folder, name, leavingIn(room, folder));
+}
+
+function leavingIn(room: FolderRoom, folder: OpenFolder): ReadonlySet<string> {
   const leaving = [...room.leaving].filter((one) => dirname(one) === folder.real);
-  return findTwin(room, folder, name, new Set(leaving.map((one) => basename(one))));
+  return new Set(leaving.map((one) => basename(one)));
 }
 
 /** Another name in the folder that is the same one where the spelling does not count; null where there is none. */
@@ -80,9 +90,17 @@ export function findTwin(
   name: string,
   leaving: ReadonlySet<string> = new Set(),
 ): string | null {
+  const twin = twinAmong(namesOf(room, folder), name, leaving);
+  const inside = pathInside(room.root, folder.real) ?? '';
+  const isOther =
+    twin !== null && room.comesBack && tellsApart(room.root, join(inside, name), join(inside, twin));
+  return isOther ? null : twin;
+}
+
+function namesOf(room: FolderRoom, folder: OpenFolder): NamesBySpelling {
   const names = room.names.get(folder.real) ?? bySpelling(listFirst(folder));
   room.names.set(folder.real, names);
-  return twinAmong(names, name, leaving);
+  return names;
 }
 
 export function twinError(path: string, twin: string): ReturnType<typeof rookError> {

@@ -1,5 +1,5 @@
 import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 import type { ApplyFailure, FileWrite, PermissionChange } from '@rook/engine';
@@ -14,6 +14,7 @@ import type { PlacedChange } from './placed-change.ts';
 import type { Refusal } from './refusal.ts';
 import { compareOne, findLeaving } from './stage-changes.ts';
 import { systemReason } from './system-reason.ts';
+import { comesBack, tellsApart } from './tell-spellings-apart.ts';
 
 /** Looks at all that `apply` looks at before it writes; see the port. */
 export async function rehearseChanges(
@@ -61,6 +62,12 @@ interface KnownNames {
   readonly names: Map<string, NamesBySpelling>;
 }
 
+/** Whether what comes back may lie beside what is there. */
+function mayBe(root: string, change: FileWrite, real: string): boolean {
+  const twin = pathInside(root, real);
+  return twin !== null && comesBack(change) && tellsApart(root, change.path, twin);
+}
+
 /** `known` is given for a file that is made: then its name, or that of the first folder on its way, must be free. */
 function judgeFolder(
   root: string,
@@ -77,7 +84,8 @@ function judgeFolder(
       const names = known.names.get(folder) ?? bySpelling(readdirSync(folder));
       known.names.set(folder, names);
       const twin = twinAmong(names, name, known.leaving.get(folder) ?? new Set());
-      if (twin !== null) return fail(twinError(change.path, twin));
+      if (twin !== null && !mayBe(root, change, join(folder, twin)))
+        return fail(twinError(change.path, twin));
     }
     accessSync(folder, constants.W_OK | constants.X_OK);
     return succeed(undefined);

@@ -17,6 +17,7 @@ import type { PlacedChange } from './placed-change.ts';
 import { expectLink } from './read-link.ts';
 import type { Refusal } from './refusal.ts';
 import { systemCode, systemReason } from './system-reason.ts';
+import { comesBack } from './tell-spellings-apart.ts';
 import { draftLink, removeDraft, writeDraft, type DraftFile } from './write-draft.ts';
 
 /** How many new contents are on their way to the disk at the same time, each an open file. */
@@ -72,6 +73,7 @@ export async function stageChanges(
   if (!set.ok) return set.error;
   const { placed, leavingFolders } = set.value;
   for (const folder of leavingFolders) room.leaving.add(folder);
+  room.comesBack = changes.every((change) => comesBack(change));
   const compared = await compareAll(placed, { removeFolders, clear, watch });
   if (!compared.ok) return compared.error;
   // A folder is seen by everybody, so it is made when the set may be written.

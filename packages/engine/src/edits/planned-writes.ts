@@ -20,6 +20,8 @@ export interface PlannedFile {
   readonly permissions?: PermissionPair;
   /** Nothing changes but the permissions: whatever it holds stays, `before` is what that was where anybody knows, and `after` is null. */
   readonly keepsContent?: true;
+  /** It was there before, under this name. */
+  readonly comesBack?: true;
   readonly added: number;
   readonly removed: number;
   /** The model wrote all of the content. */
@@ -45,6 +47,7 @@ export interface RefusedFile {
 /** What is written for one file of a plan; a moved one is made and removed. */
 export function writesOf(file: PlannedFile): readonly FileWrite[] {
   const { path, before, after, renamedFrom = path, mode, permissions, keepsContent } = file;
+  const back = file.comesBack === true && after !== null ? { comesBack: true as const } : {};
   if (keepsContent === true) return [];
   const expected = permissions === undefined ? {} : { expectedMode: permissions.before };
   const given = permissions?.after ?? mode;
@@ -53,10 +56,11 @@ export function writesOf(file: PlannedFile): readonly FileWrite[] {
     ...(file.wasLink === undefined ? {} : { expectsLink: file.wasLink }),
     ...(file.isLink === undefined ? {} : { makesLink: file.isLink }),
   };
-  if (renamedFrom === path) return [{ path, expected: before, bytes: after, ...links, ...like, ...expected }];
+  if (renamedFrom === path)
+    return [{ path, expected: before, bytes: after, ...links, ...like, ...expected, ...back }];
   const made = permissions === undefined ? { modeFrom: renamedFrom } : like;
   return [
-    { path, expected: null, bytes: after, ...made },
+    { path, expected: null, bytes: after, ...made, ...back },
     { path: renamedFrom, expected: before, bytes: null, ...expected },
   ];
 }

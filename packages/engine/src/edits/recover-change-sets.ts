@@ -301,6 +301,7 @@ async function writesFor(
       path,
       expected,
       bytes: kept.value,
+      ...(kept.value === null ? {} : { comesBack: true as const }),
       ...(pairedWith === undefined ? {} : { modeFrom: pairedWith }),
       ...(mode === undefined ? {} : { mode }),
       ...(expectsLink === undefined ? {} : { expectsLink }),

@@ -32,6 +32,7 @@ export function planRewound(file: RewoundFile): PlannedFile {
     ...(after?.isLink === true ? { isLink: true } : {}),
     ...((before === null || before.isLink === true) && after?.mode !== undefined ? { mode: after.mode } : {}),
     ...(after === null ? {} : given),
+    comesBack: true,
     added,
     removed,
     ...(renamedFrom === undefined ? {} : { renamedFrom }),

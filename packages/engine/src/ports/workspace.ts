@@ -203,6 +203,8 @@ export interface FileWrite {
   readonly expectsLink?: true;
   /** What shall be there is a symbolic link; `bytes` are what `linkContent` makes of it. It may lead anywhere: nothing is written through it. */
   readonly makesLink?: true;
+  /** It was there before: it is made also beside a name that differs only in how it is spelled, where the disk tells the two apart. */
+  readonly comesBack?: true;
 }
 
 /** Other permissions for a plain file that is there and stays the same one, whatever it holds. A read-only one gets them too. */
