@@ -33,11 +33,17 @@ export interface ApplyComposition {
 
 type OrderName = 'apply' | 'rewind' | 'command';
 
+interface ApplyExtras {
+  readonly holder?: HolderNote;
+  /** Is told of each step while files are written. */
+  readonly watch?: (step: string) => void;
+}
+
 /** `name` is that of the log. */
 export async function composeApply(
   call: CommandCall,
   name: OrderName,
-  { holder = { surface: 'cli' } }: { readonly holder?: HolderNote } = {},
+  { holder = { surface: 'cli' }, watch }: ApplyExtras = {},
 ): Promise<Result<ApplyComposition>> {
   const composed = await composeStore(call);
   if (!composed.ok) return composed;
@@ -52,7 +58,7 @@ export async function composeApply(
   if (!intent.ok) return intent;
   const [lines, workspace] = await Promise.all([
     composeLines(call, composed.value),
-    loadWorkspace(folders.workspace, folders.workspaceFolder),
+    loadWorkspace(folders.workspace, folders.workspaceFolder, watch),
   ]);
   const log = createLog({
     path: join(folders.home, 'logs', `${name}.log`),

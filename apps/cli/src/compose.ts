@@ -224,10 +224,15 @@ export async function openModels(
 }
 
 /** The files of the user; what reads them is loaded by the commands that do. Those that look at all of them name the folder of Rook. */
-export async function loadWorkspace(root: string, workspaceFolder: string | null = null): Promise<Workspace> {
+export async function loadWorkspace(
+  root: string,
+  workspaceFolder: string | null = null,
+  watch: (step: string) => void = () => undefined,
+): Promise<Workspace> {
   const { createLocalWorkspace } = await import('@rook/workspace-local');
-  if (workspaceFolder === null) return createLocalWorkspace(root);
+  if (workspaceFolder === null) return createLocalWorkspace(root, { watch });
   return createLocalWorkspace(root, {
+    watch,
     kept: createKeptBytes({ folder: workspaceFolder, name: 'folders' }),
     keptNotes: createKeptBytes({ folder: workspaceFolder, name: 'noted' }),
     clones: createFileClones({ root, folder: workspaceFolder }),

@@ -16,6 +16,7 @@ import { placesOfFile } from './file-place.ts';
 import { findChangeSet } from './find-change-set.ts';
 import { findSession } from './find-session.ts';
 import { adviseOnOthers, describeRewind, tellRewind } from './rewind-describe.ts';
+import { createRewindProgress, type RewindProgress } from './rewind-progress.ts';
 
 /** Takes back a change set. */
 export async function rewind(call: CommandCall): Promise<Result<void>> {
@@ -24,12 +25,14 @@ export async function rewind(call: CommandCall): Promise<Result<void>> {
 
 /** What both commands do, in their direction. */
 export async function undo(call: CommandCall, direction: RewindWish['direction']): Promise<Result<void>> {
-  const composed = await composeApply(call, 'rewind');
+  const progress = createRewindProgress(call.terminal);
+  const composed = await composeApply(call, 'rewind', { watch: progress.watch });
   if (!composed.ok) return composed;
   const { setup, named } = composed.value;
   const wish = await readWish(call, setup.store, direction);
   if (!wish.ok) return wish;
-  const preview = await lookAtRewind(call, setup, wish.value);
+  const look = async () => lookAtRewind(call, setup, wish.value);
+  const preview = await progress.during('Looking at the files …', look);
   if (!preview.ok) return preview;
   const { plan, file } = preview.value;
   if (!call.json) describeRewind(call.terminal, plan);
@@ -42,7 +45,7 @@ export async function undo(call: CommandCall, direction: RewindWish['direction']
   }
   return call.switches.has('dryRun')
     ? rehearse(call, { setup, named, file }, plan)
-    : carryOut(call, { setup, named, file }, plan);
+    : carryOut(call, { setup, named, file }, { plan, progress });
 }
 
 interface LookedAt {
@@ -120,10 +123,19 @@ async function rehearse(call: CommandCall, order: Order, plan: RewindPlan): Prom
   return succeed(undefined);
 }
 
-async function carryOut(call: CommandCall, order: Order, plan: RewindPlan): Promise<Result<void>> {
+interface ShownPlan {
+  readonly plan: RewindPlan;
+  readonly progress: RewindProgress;
+}
+
+async function carryOut(
+  call: CommandCall,
+  order: Order,
+  { plan, progress }: ShownPlan,
+): Promise<Result<void>> {
   const agreed = await agree(call, plan);
   if (!agreed.ok) return agreed;
-  const done = await send(call, order, plan);
+  const done = await progress.writing(plan.files.length, async () => send(call, order, plan));
   if (!done.ok) return done;
   const { changeSet, isRecorded } = done.value;
   if (call.json) call.terminal.printJson(tellRewind(plan, changeSet, false));
