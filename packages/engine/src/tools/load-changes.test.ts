@@ -109,7 +109,14 @@ it('E-16 takes nothing from git that is not what its name says', async () => {
 it('E-16 takes nothing from git of a file that git says it keeps in another form, nor where git says nothing', async () => {
   const { names, playGit } = makeObjects([5, 5]);
   const git = { objectOf: (path: string) => names[Number(path.slice(1))] ?? null };
-  const old = { known: new Map(), clones: NOTHING_HELD, git, repository: REPOSITORY, isClean: () => true };
+  const old = {
+    known: new Map(),
+    clones: NOTHING_HELD,
+    links: new Map(),
+    git,
+    repository: REPOSITORY,
+    isClean: () => true,
+  };
   const seen: (readonly boolean[])[] = [];
   const differences = [deleted('f0', 5), deleted('f1', 5)];
   for (const answer of [
