@@ -25,7 +25,7 @@ import { hereOrElsewhere, openElsewhere } from './compose-elsewhere.ts';
 import { readIntent } from './compose-intents.ts';
 import { composeRecord } from './compose-ledger.ts';
 import { composeUsableModels, type ModelComposition } from './compose-models.ts';
-import { composePrograms } from './compose-programs.ts';
+import { composePrograms, type RunningCommands } from './compose-programs.ts';
 import { composeLines, openKeptIndex, sessionsFolder, type StoreComposition } from './compose-store.ts';
 import {
   createLog,
@@ -61,8 +61,7 @@ export interface AskComposition extends StoreComposition {
     /** It has not begun, and this is only its name. */
     isNew?: boolean,
   ) => Promise<Result<Session>>;
-  /** Ends all commands that run, without asking them first. */
-  readonly endCommands: () => Promise<void>;
+  readonly commands: RunningCommands;
   /** Lets go of what is open. */
   readonly close: () => Promise<void>;
 }
@@ -90,7 +89,7 @@ export async function composeAsk(
   if (!intent.ok) return intent;
   const folder = sessionsFolder(folders);
   const store = createStore({ home: folders.home, folder });
-  const { endCommands, ...programs } = composePrograms(call.surroundings.variables);
+  const { commands, ...programs } = composePrograms(call.surroundings.variables);
   const sources = await loadSources({
     home: folders.home,
     enabled: settings.values['sources.enabled'],
@@ -144,7 +143,7 @@ export async function composeAsk(
     workspace,
     canAsk,
     modelName: models.value.models[0].model.name,
-    endCommands,
+    commands,
     open: async (session, listener, isNew = false) => {
       const told = { notice, ...listener };
       const opened = await openHere({ ...setup, isNew, listener: told }, composed.value, session);
@@ -154,8 +153,7 @@ export async function composeAsk(
     },
     close: async () => {
       models.value.close();
-      await sources.close();
-      await index.close();
+      await Promise.all([sources.close(), index.close()]);
     },
   });
 }

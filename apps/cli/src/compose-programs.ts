@@ -9,8 +9,14 @@ export interface Programs {
   readonly shell: Shell;
   readonly ripgrep: () => Promise<Result<string>>;
   readonly commandShell: CommandShell;
-  /** Ends all commands that run, without asking them first; what gave up its mark is not among them. */
-  readonly endCommands: () => Promise<void>;
+  readonly commands: RunningCommands;
+}
+
+/** The commands that were started here and have not ended. */
+export interface RunningCommands {
+  areRunning(): boolean;
+  /** Ends them without asking them first; what gave up its mark is not among them. */
+  endAll(): Promise<void>;
 }
 
 export function composePrograms(variables: ReadonlyMap<string, string>): Programs {
@@ -35,8 +41,11 @@ export function composePrograms(variables: ReadonlyMap<string, string>): Program
       sandbox: async () => (await loadCommands()).sandbox(),
       endMarked: async (marks) => (await loadCommands()).endMarked(marks),
     },
-    endCommands: async () => {
-      if (running.size > 0) await (await loadCommands()).endMarked([...running]);
+    commands: {
+      areRunning: () => running.size > 0,
+      endAll: async () => {
+        if (running.size > 0) await (await loadCommands()).endMarked([...running]);
+      },
     },
   };
 }

@@ -76,7 +76,7 @@ export async function converse(
   const parts = { screen, session, desk, followed, composition, attachments, signal: end.signal };
   const stopped = await untilStopped(call.terminal, {
     work: async () => talk(call, parts),
-    beforeEnd: composition.endCommands,
+    commands: composition.commands,
     stop: async () => {
       end.abort();
       // A question that nobody answered is not answered by a terminal that closes.

@@ -107,7 +107,7 @@ export async function runOnce(
       isInterrupted = true;
       screen?.say('Cancelling; Ctrl-C once more ends at once.', 'yellow');
     },
-    beforeEnd: composition.endCommands,
+    commands: composition.commands,
     stop: async () => {
       await sending;
       // A question that nobody answered is not answered by a terminal that closes.

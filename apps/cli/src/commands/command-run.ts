@@ -23,7 +23,7 @@ export async function runCommandLine(call: CommandCall): Promise<Outcome> {
   const composed = await composeApply(call, 'command');
   if (!composed.ok) return composed;
   const { setup, programs, named } = composed.value;
-  const { endCommands, ...started } = programs;
+  const { commands: running, ...started } = programs;
   const cancel = new AbortController();
   call.terminal.whenClosed(() => cancel.abort());
   const screen = createScreen(call);
@@ -53,7 +53,7 @@ export async function runCommandLine(call: CommandCall): Promise<Outcome> {
           ...named,
         },
       ),
-    { interrupted: () => cancel.abort(), hurry: () => void endCommands() },
+    { interrupted: () => cancel.abort(), hurry: () => void running.endAll() },
   );
   screen.end();
   return ran.ok ? tell(call, { ...ran.value, folder }, noticed) : ran;

@@ -1,3 +1,4 @@
+import type { RunningCommands } from '../compose-programs.ts';
 import { ENDING_SIGNALS, SAME_WISH_MILLISECONDS } from './ending-signals.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -7,8 +8,8 @@ interface Stoppable<Value> {
   readonly stop: () => Promise<void>;
   /** Called for Ctrl-C, before `stop`; left out where Ctrl-C is a key, and ends the process where it is not. */
   readonly interrupted?: () => void;
-  /** Before a second wish ends the process: what must not be left behind. */
-  readonly beforeEnd?: () => Promise<void>;
+  /** What must not be left behind: while some of it runs, a second wish ends that, and the process ends by itself behind it. */
+  readonly commands?: RunningCommands;
 }
 
 export interface Stopped<Value> {
@@ -20,31 +21,30 @@ export interface Stopped<Value> {
 
 /**
  * Works until it is done, or until Ctrl-C, the end of the terminal, or the end of whoever reads. Ctrl-C is taken once: the second
- * one ends the process, as everywhere.
+ * one ends the process, as everywhere, or the commands that still run and by that the process.
  */
 export async function untilStopped<Value>(
   terminal: Terminal,
-  { work, stop, interrupted, beforeEnd }: Stoppable<Value>,
+  { work, stop, interrupted, commands }: Stoppable<Value>,
 ): Promise<Stopped<Value>> {
   const { promise, resolve } = Promise.withResolvers<Stopped<Value>>();
   const end = (by: 'reader' | 'signal') => {
     void stop().finally(() => resolve({ done: undefined, by }));
   };
   const begun = { isSameWish: false, isEnding: false };
-  const endAtOnce = async (signal: NodeJS.Signals): Promise<void> => {
-    await beforeEnd?.();
-    release();
-    process.kill(process.pid, signal);
-  };
   const take = (signal: NodeJS.Signals) => {
     if (begun.isSameWish) return;
     if (begun.isEnding) {
-      begun.isSameWish = true;
-      void endAtOnce(signal);
+      // Not at once: other parts of the process end it when they see a signal that nobody else listens to.
+      setImmediate(release);
+      void commands?.endAll();
       return;
     }
     [begun.isSameWish, begun.isEnding] = [true, true];
-    setTimeout(() => (begun.isSameWish = false), SAME_WISH_MILLISECONDS).unref();
+    setTimeout(() => {
+      begun.isSameWish = false;
+      if (commands?.areRunning() !== true) release();
+    }, SAME_WISH_MILLISECONDS).unref();
     if (signal === 'SIGINT') interrupted?.();
     end('signal');
   };
