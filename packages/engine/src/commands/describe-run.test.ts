@@ -43,6 +43,11 @@ it.each([
     { setAside: [{ path: '/w/x', name: null }] },
     'It could not be renamed: remove it before you use git there.',
   ],
+  [{ output: 'bash: line 1: /dev/stderr: No such device or address' }, 'write `>&2` in place'],
+  [
+    { code: 1, output: "Error: ENXIO: no such device or address, open '/dev/stdout'" },
+    'cannot be opened by a name',
+  ],
   [
     { sandbox: 'bubblewrap', code: 1, output: 'x: Read-only file system' },
     'Confined, it may write in the workspace,',

@@ -48,6 +48,12 @@ function inCode(command: string): string {
 const DENIED =
   /read-only file system|\berofs\b|operation not permitted|resource busy|no such file or directory, mkdir/iu;
 
+/** A socket is what a command prints to, and no system opens one by its name. */
+const NOT_OPENED =
+  /\/(?:dev\/(?:std(?:in|out|err)|fd\/[0-2])|proc\/self\/fd\/[0-2])\b.*(?:no such device or address|\benxio\b)|\benxio\b.*\/dev\/std/iu;
+const BY_NAME =
+  'Its input and output cannot be opened by a name such as /dev/stderr here: write `>&2` in place of `> /dev/stderr`, leave out `> /dev/stdout`, and give `-` where a program takes that.';
+
 /** How it ended, in sentences that can be acted on. */
 export function tellEnd(run: Omit<DescribedRun, 'command' | 'notes'>, reader: RunReader): readonly string[] {
   const { code, signal, by, leftBehind, setAside = [], timeoutSeconds, sandbox, output } = run;
@@ -67,6 +73,7 @@ export function tellEnd(run: Omit<DescribedRun, 'command' | 'notes'>, reader: Ru
   return [
     endSentence({ code, signal, by, timeoutSeconds }, reader),
     ...left,
+    ...(NOT_OPENED.test(output) ? [BY_NAME] : []),
     ...confined,
     ...denied,
     ...setAside.map(tellSetAside),
