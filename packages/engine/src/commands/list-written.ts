@@ -86,6 +86,7 @@ const WRITTEN: ReadonlyMap<string, Writer> = new Map<string, Writer>([
  */
 export function listWritten(named: string, words: readonly ShellWord[]): readonly string[] | null {
   const program = named === 'gsed' ? 'sed' : named;
+  if (program === 'tee') return everyWord(words).filter((path) => path === '-' || isSomewhere(path));
   if (WRITERS.has(program)) return listTargets(program, words);
   if (program === 'dd') return listOutputs(words);
   if (program === 'perl') return listByPerl(words);
