@@ -75,8 +75,6 @@ export function createGate(setup: GateSetup): Gate {
   const mode = setup.mode ?? (() => setup.settings.mode);
   const decide = createDecider({ commands: { settings: setup.settings }, ...setup }, mode);
   const offered = (): readonly Tool[] => [...tools.values()].filter((tool) => isOffered(tool, mode(), setup));
-  const notOffered = (name: string): RookError =>
-    tools.has(name) && setup.offers?.(name) !== false ? unreadingTool(name) : unknownTool(name, offered());
 
   /** What cannot even be judged, again and again, is told as what it is. */
   async function refuseUnread(call: GateCall, rule: string, error: RookError): Promise<PassedCall> {
@@ -138,9 +136,9 @@ export function createGate(setup: GateSetup): Gate {
     readsOnly: (name) => onlyReads(tools.get(name)),
     shownName: (name) => tools.get(name)?.shownAs ?? name,
     pass: async (call) => {
-      const listed = tools.get(call.name);
-      const tool = listed !== undefined && isOffered(listed, mode(), setup, call) ? listed : undefined;
-      if (tool === undefined) return refuseUnread(call, 'known-tool', notOffered(call.name));
+      const tool = tools.get(call.name);
+      if (!isOffered(tool, mode(), setup, call))
+        return refuseUnread(call, 'known-tool', notOffered(call, setup, tool, offered));
       const prepared = prepareSafely(tool, call.input);
       if (!prepared.ok) return refuseUnread(call, 'valid-input', prepared.error);
       const { effect, preview } = prepared.value;
@@ -206,17 +204,24 @@ function onlyReads(tool: Tool | undefined): boolean {
 
 /** In a mode that only reads, what does more is not offered. */
 function isOffered(
-  { name, effect, isHidden }: Tool,
+  tool: Tool | undefined,
   mode: SettingValues['mode'],
   { offers }: Pick<GateSetup, 'offers'>,
   { isOrdered }: Pick<GateCall, 'isOrdered'> = {},
-): boolean {
-  if (offers?.(name) === false) return false;
+): tool is Tool {
+  if (tool === undefined || offers?.(tool.name) === false) return false;
+  const { effect, isHidden } = tool;
   // What nobody offers to a model is asked for by a person, who is told what the mode says; so is what they ordered.
   return mode !== 'safe' || effect === 'read' || isHidden === true || isOrdered === true;
 }
 
-function unreadingTool(name: string): RookError {
+function notOffered(
+  { name }: GateCall,
+  { offers }: GateSetup,
+  listed: Tool | undefined,
+  offered: () => readonly Tool[],
+): RookError {
+  if (listed === undefined || offers?.(name) === false) return unknownTool(name, offered());
   return rookError('unknown_tool', `The mode of this session is safe, so there is no tool ${name}.`);
 }
 
