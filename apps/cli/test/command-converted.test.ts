@@ -92,7 +92,8 @@ it('E-16 rewinds files that changed places with their folders to what they held'
 it.each([
   [
     'of the user',
-    (sandbox: Sandbox) => place(join(sandbox.userHome, '.config/git/attributes'), '*.version filter=digits\n'),
+    (sandbox: Sandbox) =>
+      place(join(sandbox.userHome, '.config/git/attributes'), '*.version filter=digits\n'),
   ],
   [
     'by a name that another file says what it stands for',

@@ -49,10 +49,11 @@ export function createConvertedFinder(workspace: Reading): (files: FileTable) =>
     return lines;
   }
 
-  async function linesOutside({ key, read: readOuter }: OuterAttributes): Promise<AttributeLines | null> {
+  async function linesOutside(outer: OuterAttributes): Promise<AttributeLines | null> {
+    const { key } = outer;
     const before = known.get(key);
     if (before !== undefined) return before.lines;
-    const text = await readOuter();
+    const text = await outer.read();
     const lines = text === null ? ANYTHING : readAttributes(text);
     known.set(key, { stamp: key, lines });
     return lines;
