@@ -56,8 +56,14 @@ export function createLocalWorkspace(
     locate: async (path) => {
       const place = await locatePath(await spelled, path);
       if (!place.ok) return place;
-      const { real: _real, ...located } = place.value;
-      return succeed(located);
+      const { path: inside, kind, bytes, mode, names } = place.value;
+      return succeed({
+        path: inside,
+        kind,
+        bytes,
+        ...(mode === undefined ? {} : { mode }),
+        ...(names === undefined ? {} : { names }),
+      });
     },
     stamp: (path) => stampOf(join(named, path)),
     readLink: (path) => readLinkIn(named, path),
