@@ -4,7 +4,7 @@ import type { CommandPolicy } from './command-policy.ts';
 import { findHiddenSigns, findJoiners } from './find-hidden-signs.ts';
 import { judgeSegment, type JudgedInner, type JudgedSegment } from './judge-segment.ts';
 import { readShell, type ShellSegment } from './read-shell.ts';
-import { GIT_VARIABLES } from './rules-git.ts';
+import { GIT_VARIABLES, GIT_VARIABLES_WITH_HOOKS } from './rules-git.ts';
 
 /** What the policy says of a line of shell, and why. */
 export interface CommandJudgement {
@@ -116,6 +116,7 @@ function conclude(segments: readonly JudgedSegment[], whole: readonly string[]):
   const isAllowed = whole.length === 0 && asking.length === 0 && segments.length > 0;
   const against = [...whole, ...asking.map(({ reason }) => reason)];
   const isGit = segments.some(({ startsGit }) => startsGit);
+  const runsHooks = segments.some(({ startsGit, runsWorkspaceCode }) => startsGit && runsWorkspaceCode);
   return {
     verdict: isAllowed ? 'allow' : 'ask',
     reasons: [
@@ -127,7 +128,7 @@ function conclude(segments: readonly JudgedSegment[], whole: readonly string[]):
     isReadOnly: whole.length === 0 && segments.length > 0 && segments.every(({ isReadOnly }) => isReadOnly),
     runsWorkspaceCode: segments.some(({ runsWorkspaceCode }) => runsWorkspaceCode),
     network: segments.some(({ network }) => network),
-    variables: isGit && isAllowed ? GIT_VARIABLES : {},
+    variables: isGit && isAllowed ? (runsHooks ? GIT_VARIABLES_WITH_HOOKS : GIT_VARIABLES) : {},
   };
 }
 

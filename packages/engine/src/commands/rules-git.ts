@@ -157,15 +157,31 @@ export const GIT_VARIABLES: Readonly<Record<string, string>> = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_NO_LAZY_FETCH: '1',
   GIT_EDITOR: 'true',
-  GIT_CONFIG_COUNT: '5',
-  GIT_CONFIG_KEY_0: 'core.fsmonitor',
-  GIT_CONFIG_VALUE_0: 'false',
-  GIT_CONFIG_KEY_1: 'core.hooksPath',
-  GIT_CONFIG_VALUE_1: '/dev/null',
-  GIT_CONFIG_KEY_2: 'safe.bareRepository',
-  GIT_CONFIG_VALUE_2: 'explicit',
-  GIT_CONFIG_KEY_3: 'core.pager',
-  GIT_CONFIG_VALUE_3: 'cat',
-  GIT_CONFIG_KEY_4: 'log.showSignature',
-  GIT_CONFIG_VALUE_4: 'false',
+  ...overrideSettings([
+    ['core.fsmonitor', 'false'],
+    ['safe.bareRepository', 'explicit'],
+    ['core.pager', 'cat'],
+    ['log.showSignature', 'false'],
+    ['core.hooksPath', '/dev/null'],
+  ]),
 };
+
+/**
+ * The same where a pattern of the user lets git do more than look. Hooks are a part of that: who lets `git commit` run wants what checks
+ * a commit to run, and without its own hooks git-lfs sends no files.
+ */
+export const GIT_VARIABLES_WITH_HOOKS: Readonly<Record<string, string>> = {
+  ...GIT_VARIABLES,
+  // One less of them counts, and that is the last.
+  GIT_CONFIG_COUNT: String(Number(GIT_VARIABLES['GIT_CONFIG_COUNT']) - 1),
+};
+
+function overrideSettings(
+  settings: readonly (readonly [key: string, value: string])[],
+): Record<string, string> {
+  const variables = settings.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(variables) };
+}
