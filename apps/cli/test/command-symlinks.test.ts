@@ -144,3 +144,17 @@ it.runIf(HAS_LINKS)("E-16 links in folders that are ignored are nobody's, as fil
   const answer = await act(sandbox, 'ln -s ../v1 node_modules/x; ln -s v1 secret');
   expect(answer).toMatchObject({ changeSet: null });
 });
+
+it.runIf(HAS_LINKS)('G-03 a link that leads out is removed, and nothing is written through it', async () => {
+  const sandbox = fillWithLinks();
+  const removed = await runCommand(sandbox, 'rm out');
+  expect(removed.code).toBe(0);
+  expect(tellLinks(sandbox)).not.toHaveProperty('out');
+  expect(await rewind(sandbox, 'rewind')).toMatchObject({ code: 0 });
+  for (const line of ['rm out/x', 'echo x > out', 'rm out > out', 'rm out; echo x > out', 'tee out']) {
+    const refused = await runCommand(sandbox, line);
+    expect([line, refused.code]).toEqual([line, 1]);
+    expect(refused.stdout + refused.stderr).toContain('outside the workspace');
+  }
+  expect(tellLinks(sandbox)).toMatchObject({ out: '-> /nowhere/at/all' });
+});

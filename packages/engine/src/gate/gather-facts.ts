@@ -60,8 +60,9 @@ export async function gatherTargets(
 
 /** Where a link lies that is meant itself, or a file of a set that shall lie in a folder in its place; null where there is no such link. */
 function placeLink(workspace: Workspace, effect: Effect, named: string): Result<LocatedPath> | null {
-  if (effect.kind !== 'write' || effect.links === undefined) return null;
-  const meant = [named, ...foldersAbove(named)].find((path) => effect.links?.includes(path));
+  if ((effect.kind !== 'write' && effect.kind !== 'command') || effect.links === undefined) return null;
+  const inside = effect.kind === 'write' ? foldersAbove(named) : [];
+  const meant = [named, ...inside].find((path) => effect.links?.includes(path));
   return meant !== undefined && posix.normalize(named) === named && workspace.readLink(meant) !== null
     ? succeed({ path: named, kind: 'missing', bytes: null })
     : null;

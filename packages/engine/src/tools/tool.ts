@@ -46,6 +46,8 @@ export type Effect =
       readonly command: string;
       readonly cwd: string;
       readonly paths: readonly string[];
+      /** Those of them where a symbolic link would be removed itself; left out: none. */
+      readonly links?: readonly string[];
     };
 
 /** A tool as the gate sees it. Handlers are created here and run by the gate alone. */
