@@ -33,15 +33,13 @@ function makeFiles(...paths: readonly string[]): Sandbox {
 const pathsIn = (printed: string, list: string): readonly unknown[] =>
   listAt(JSON.parse(printed.split('\n')[0] ?? ''), list).map((file) => valueAt(file, 'path'));
 
-it('E-16 a command put a link and a folder where files were: --partial does the others, and what is said helps', async () => {
+it('E-16 a link of somebody and a folder lie where files were: --partial does the others, and what is said helps', async () => {
   const sandbox = makeFiles('changed', 'linked', 'folded');
   const id = textAt(
-    await runJson(
-      sandbox,
-      'rm linked; ln -s changed linked; rm folded; mkdir folded; echo in > folded/x; echo more >> changed',
-    ),
+    await runJson(sandbox, 'rm linked; rm folded; mkdir folded; echo in > folded/x; echo more >> changed'),
     'changeSet',
   );
+  symlinkSync('changed', at(sandbox, 'linked'));
   place(at(sandbox, 'folded/mine'), 'mine\n');
   for (const how of ['--dry-run', '--yes']) {
     const refused = await runRook(sandbox, ['rewind', how]);
@@ -64,12 +62,13 @@ it('E-16 a command put a link and a folder where files were: --partial does the 
 });
 
 it.each([
-  ['leads nowhere', 'ln -s nothing gone', 'gone', 'Remove the link or move it away'],
+  ['leads nowhere', 'true', 'gone', 'Remove the link or move it away'],
   ['is no folder now', 'rm -r deep; echo f > deep', 'deep', 'Remove deep or move it away'],
 ])('E-16 what lies where a file was %s: it is said what helps', async (fact, command, blocker, advice) => {
   const sandbox = makeFiles('gone', 'deep/gone', 'other');
   await runJson(sandbox, `rm gone deep/gone; echo more >> other; ${command}`);
   if (blocker === 'deep') place(at(sandbox, 'deep'), 'mine\n');
+  else symlinkSync('nothing', at(sandbox, 'gone'));
   const refused = await runRook(sandbox, ['rewind', '--yes']);
   expect(refused.code).toBe(1);
   expect(refused.stdout).toContain(fact);
