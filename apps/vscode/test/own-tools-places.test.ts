@@ -37,10 +37,10 @@ it(
       expect(String(read)).toContain('read me');
       const input = { path: 'b.txt', content: 'b' };
       const written = await editor.ask({ invokeTool: 'rook_write_to_file', input });
-      expect(String(written)).toContain('There is no tool write_to_file');
+      expect(String(written)).toContain('so there is no tool write_to_file');
       expect(String(written)).toContain('The person has not said that this folder is trusted');
       const ran = await editor.ask({ invokeTool: 'rook_execute_command', input: { command: 'touch c.txt' } });
-      expect(String(ran)).toContain('There is no tool execute_command');
+      expect(String(ran)).toContain('so there is no tool execute_command');
       expect(['b.txt', 'c.txt'].map((name) => existsSync(join(editor.workspace, name)))).toEqual([
         false,
         false,
