@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { previewRewind, rewindChanges } from '@rook/engine';
 import { expect, it } from 'vitest';
 
 import { runJson } from './command-rook.ts';
 import { dieAtStep } from './die-at-step.ts';
 import { makeSetup } from './make-change-set.ts';
 import { textAt } from './read-output.ts';
+import { findHalf, rewindOnce } from './rewind-once.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 
 /** A folder that is spelled anew, where that makes another one of it. */
@@ -57,29 +57,10 @@ async function makeChanged(): Promise<Sandbox> {
   return sandbox;
 }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-async function rewindOnce(setup: Awaited<ReturnType<typeof makeSetup>>): Promise<string | null> {
-  const preview = await previewRewind(setup, { direction: 'rewind', cascade: false });
-  if (!preview.ok) return preview.error.message;
-  const order = { plan: preview.value, cascade: false, label: 'rook rewind', dryRun: false };
-  const done = await rewindChanges(setup, order);
-  return done.ok ? null : done.error.message;
-}
-
-/** What the next process makes of it: all of the rewind is there, or nothing is, and it can be done then. */
-async function findHarm(sandbox: Sandbox): Promise<string | null> {
-  const setup = await makeSetup(sandbox);
-  const preview = await previewRewind(setup, { direction: 'rewind', cascade: false });
-  if (!preview.ok) return preview.error.message;
-  const found = tell(sandbox);
-  if (same(found, BEFORE)) return preview.value.target === null ? null : 'done, and not written down';
-  // A folder that held nothing is no part of a change set; it does not come back.
-  const rest = Object.fromEntries(Object.entries(AFTER).filter(([path]) => path !== 'f/in/none'));
-  if (!same(found, AFTER) && !same(found, rest)) return `half: ${JSON.stringify(found)}`;
-  const failed = await rewindOnce(setup);
-  return failed ?? (same(tell(sandbox), BEFORE) ? null : `rewound to ${JSON.stringify(tell(sandbox))}`);
-}
+// A folder that held nothing is no part of a change set; it does not come back.
+const REST = Object.fromEntries(Object.entries(AFTER).filter(([path]) => path !== 'f/in/none'));
+const findHarm = async (sandbox: Sandbox): Promise<string | null> =>
+  findHalf(sandbox, tell, { before: BEFORE, after: [AFTER, REST] });
 
 /** What the next process makes of it after somebody has put a file of their own into each folder that is there. */
 async function findLoss(sandbox: Sandbox): Promise<string | null> {

@@ -1,7 +1,6 @@
 import { symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { previewRewind, rewindChanges } from '@rook/engine';
 import { expect, it, vi } from 'vitest';
 
 import { startRook } from './ask-rook.ts';
@@ -9,6 +8,7 @@ import { PLAIN } from './command-rook.ts';
 import { dieAtStep } from './die-at-step.ts';
 import { makeSetup } from './make-change-set.ts';
 import { textAt } from './read-output.ts';
+import { findHalf, rewindOnce } from './rewind-once.ts';
 import { runRook } from './run-rook.ts';
 import { place, type Sandbox } from './sandbox.ts';
 import { act, ALL_CHANGES, fillWithLinks, SCRIPT, tellLinks } from './test-links.ts';
@@ -47,27 +47,8 @@ async function makeChanged(): Promise<Sandbox> {
   return sandbox;
 }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-async function rewindOnce(setup: Awaited<ReturnType<typeof makeSetup>>): Promise<string | null> {
-  const preview = await previewRewind(setup, { direction: 'rewind', cascade: false });
-  if (!preview.ok) return preview.error.message;
-  const order = { plan: preview.value, cascade: false, label: 'rook rewind', dryRun: false };
-  const done = await rewindChanges(setup, order);
-  return done.ok ? null : done.error.message;
-}
-
-/** All of the rewind is there, or nothing is, and it can be done then. */
-async function findHarm(sandbox: Sandbox): Promise<string | null> {
-  const setup = await makeSetup(sandbox);
-  const preview = await previewRewind(setup, { direction: 'rewind', cascade: false });
-  if (!preview.ok) return preview.error.message;
-  const found = tellLinks(sandbox);
-  if (same(found, BEFORE)) return preview.value.target === null ? null : 'done, and not written down';
-  if (!same(found, AFTER)) return `half: ${JSON.stringify(found)}`;
-  const failed = await rewindOnce(setup);
-  return failed ?? (same(tellLinks(sandbox), BEFORE) ? null : JSON.stringify(tellLinks(sandbox)));
-}
+const findHarm = async (sandbox: Sandbox): Promise<string | null> =>
+  findHalf(sandbox, tellLinks, { before: BEFORE, after: [AFTER] });
 
 /** Somebody leads a link elsewhere after the crash: it stays so, whatever becomes of the rest. */
 async function findLoss(sandbox: Sandbox): Promise<string | null> {
