@@ -137,6 +137,40 @@ it.runIf(HAS_LINKS)(
   },
 );
 
+it.runIf(HAS_LINKS)(
+  'E-16 links in folders that gave way, and folders with links in the place of links, are rewound and made again',
+  async () => {
+    const sandbox = fillWithLinks();
+    place(join(sandbox.workspace, 'sub/deep/z'), 'z\n');
+    symlinkSync('../file', join(sandbox.workspace, 'sub/deep/in'));
+    symlinkSync('file', join(sandbox.workspace, 'to-file'));
+    const before = tellLinks(sandbox);
+    await act(
+      sandbox,
+      [
+        'rm -r dir sub current out dangling to-file; printf d > dir; ln -s v1 sub; mkdir -p current out dangling to-file/deep',
+        'ln -s ../x current/a; ln -s x out/in; printf o > out/o; ln -s x dangling/in; ln -s x to-file/deep/in',
+      ].join('; '),
+    );
+    const after = tellLinks(sandbox);
+    expect(after).toMatchObject({
+      dir: 'd',
+      'current/a': '-> ../x',
+      'out/o': 'o',
+      'to-file/deep/in': '-> x',
+    });
+    for (const [word, state] of [
+      ['rewind', before],
+      ['forward', after],
+      ['rewind', before],
+    ] as const) {
+      const done = await rewind(sandbox, word);
+      expect([done.code, done.stderr]).toEqual([0, '']);
+      expect(tellLinks(sandbox)).toEqual(state);
+    }
+  },
+);
+
 it.runIf(HAS_LINKS)("E-16 links in folders that are ignored are nobody's, as files are", async () => {
   const sandbox = fillWithLinks();
   mkdirSync(join(sandbox.workspace, 'node_modules'));

@@ -34,18 +34,30 @@ export async function locateLink(root: string, path: string): Promise<Result<Pla
   const name = basename(path);
   const above = await locatePath(root, dirname(path));
   if (!above.ok) return above;
+  if (above.value.kind === 'file')
+    return fail(rookError('not_found', `There is no ${path}: ${above.value.path} is no folder.`));
   const real = join(above.value.real, name);
   const inside = above.value.path === '' ? name : `${above.value.path}/${name}`;
-  const isThere = lstatSync(real, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  const isThere = lookAtLink(real) !== null;
   return succeed({ path: inside, real, kind: isThere ? 'other' : 'missing', bytes: null });
 }
 
 /** The link, if it leads where it is expected to. */
 export function expectLink({ path, real }: Place, expected: ContentHash | null): Result<BigIntStats> {
-  const found = lstatSync(real, { bigint: true, throwIfNoEntry: false });
-  const target = found?.isSymbolicLink() === true ? readLinkAt(real) : null;
-  if (found !== undefined && target !== null && contentHash(linkContent(target)) === expected)
+  const found = lookAtLink(real);
+  const target = found === null ? null : readLinkAt(real);
+  if (found !== null && target !== null && contentHash(linkContent(target)) === expected)
     return succeed(found);
   const reason = `${path} is not the link that was shown; look again. Nothing was written.`;
   return fail(rookError('stale_file', reason));
+}
+
+/** Null for anything else, and where the way to it is none any more. */
+function lookAtLink(real: string): BigIntStats | null {
+  try {
+    const found = lstatSync(real, { bigint: true });
+    return found.isSymbolicLink() ? found : null;
+  } catch {
+    return null;
+  }
 }

@@ -62,8 +62,10 @@ export async function gatherTargets(
 function placeLink(workspace: Workspace, effect: Effect, named: string): Result<LocatedPath> | null {
   if ((effect.kind !== 'write' && effect.kind !== 'command') || effect.links === undefined) return null;
   const inside = effect.kind === 'write' ? foldersAbove(named) : [];
-  const meant = [named, ...inside].find((path) => effect.links?.includes(path));
-  return meant !== undefined && posix.normalize(named) === named && workspace.readLink(meant) !== null
+  const isThere = [named, ...inside].some(
+    (path) => effect.links?.includes(path) === true && workspace.readLink(path) !== null,
+  );
+  return isThere && posix.normalize(named) === named
     ? succeed({ path: named, kind: 'missing', bytes: null })
     : null;
 }

@@ -1,3 +1,5 @@
+import { fail, rookError } from '@rook/contract';
+
 import { contentHash } from '../content-hash.ts';
 import { linkContent } from '../link-content.ts';
 import type { FileWrite, Workspace } from '../workspace.ts';
@@ -22,6 +24,8 @@ function relink(path: string, from: string | null, to: string | null): FileWrite
     ...(to === null ? {} : { makesLink: true }),
   };
 }
+
+const NOT_KEPT = rookError('internal', 'Nothing is kept.');
 
 async function fill({ workspace, link }: WorkspaceStage): Promise<void> {
   for (const path of ['a', 'b', 'folder/c']) await writeOne(workspace, path, encode(path), null);
@@ -136,6 +140,21 @@ export const workspaceLinkCases: readonly SuiteCase<WorkspaceStage>[] = [
       return back.ok && isBack && again === 'lf/c>-:folder/c folder/c>-:folder/c'
         ? null
         : `${again} ${show(back)}`;
+    },
+  },
+  {
+    title: 'a file gives way to links inside of its path, and nothing is left of them in its place',
+    check: async (open) => {
+      const stage = open();
+      await fill(stage);
+      const { workspace } = stage;
+      const mended = await workspace.mend(['a', 'a/deep/in'], async () => fail(NOT_KEPT), {
+        links: new Set(['a/deep/in']),
+      });
+      const gone: FileWrite = { path: 'a', expected: contentHash(encode('a')), bytes: null };
+      const there = await workspace.apply([gone, relink('a/deep/in', null, '../../b')]);
+      const told = await tell(open().workspace, 'a/deep/in');
+      return mended.ok && there.ok && told === 'a/deep/in>../../b:b' ? null : show([mended, there, told]);
     },
   },
   {
