@@ -171,6 +171,20 @@ it.runIf(HAS_LINKS)(
   },
 );
 
+it.runIf(HAS_LINKS)('E-16 a link in the place of a file with the very text of it is rewound', async () => {
+  const sandbox = fillWithLinks();
+  const text = 'symbolic link to v1\n';
+  place(join(sandbox.workspace, 'file'), text);
+  chmodSync(join(sandbox.workspace, 'file'), 0o640);
+  await act(sandbox, `ln -sfn v1 file; rm current; printf '${text.trimEnd()}\\n' > current`);
+  expect(tellLinks(sandbox)).toMatchObject({ file: '-> v1', current: text });
+  expect((await rewind(sandbox, 'rewind')).code).toBe(0);
+  expect(tellLinks(sandbox)).toMatchObject({ file: text, current: '-> v1' });
+  expect(lstatSync(join(sandbox.workspace, 'file')).mode & 0o777).toBe(0o640);
+  expect((await rewind(sandbox, 'forward')).code).toBe(0);
+  expect(tellLinks(sandbox)).toMatchObject({ file: '-> v1', current: text });
+});
+
 it.runIf(HAS_LINKS)("E-16 links in folders that are ignored are nobody's, as files are", async () => {
   const sandbox = fillWithLinks();
   mkdirSync(join(sandbox.workspace, 'node_modules'));

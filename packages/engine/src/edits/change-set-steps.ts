@@ -45,6 +45,11 @@ export function stepsOf(file: StartedFile): readonly FileStep[] {
   ];
 }
 
+/** Whether there is something else after it. A file is no link, although it may hold the same text. */
+export function changesContent({ before, after, wasLink, isLink }: FileStep): boolean {
+  return before !== after || wasLink !== isLink;
+}
+
 /** Whether the step gives permissions to a file and leaves what it holds. */
 export function isPermissionStep({ before, after, afterMode }: FileStep): boolean {
   return before === after && afterMode !== undefined;

@@ -54,7 +54,7 @@ export function compareRewound(
     const isGone = changed.has(path) && content === null;
     const mode = isGone ? undefined : modes.get(path);
     const permissions = pairOf(world.disk(renamedFrom ?? path), mode);
-    if (renamedFrom === undefined && before?.hash === content?.hash && permissions === undefined) continue;
+    if (renamedFrom === undefined && isSame(before, content) && permissions === undefined) continue;
     const isMade = before === null && content !== null && mode !== undefined;
     const after = isMade ? { ...content, mode } : content;
     const hunks = compareBytes(before?.bytes ?? null, after?.bytes ?? null);
@@ -79,7 +79,12 @@ function pairOf(state: DiskState, mode: number | undefined): PermissionPair | un
 
 /** Whether nothing of a file changes but its permissions. */
 export function keepsContent({ renamedFrom, before, after, permissions }: RewoundFile): boolean {
-  return permissions !== undefined && renamedFrom === undefined && before?.hash === after?.hash;
+  return permissions !== undefined && renamedFrom === undefined && isSame(before, after);
+}
+
+/** A file is no link, although it may hold the same text. */
+function isSame(before: Content, after: Content): boolean {
+  return before?.hash === after?.hash && before?.isLink === after?.isLink;
 }
 
 /** Where a symbolic link would be put, or taken away, itself. */

@@ -15,6 +15,7 @@ import { findKindChanges } from '../ports/kind-changes.ts';
 import type { Store } from '../ports/store.ts';
 import type { FileWrite, PermissionChange, Workspace } from '../ports/workspace.ts';
 import {
+  changesContent,
   createKeeper,
   isPermissionStep,
   linksOf,
@@ -79,7 +80,7 @@ type Ending = Pick<RecoveredChangeSet, 'outcome' | 'message'> & { readonly steps
 async function recoverOne(ports: RecoveryPorts, set: OpenChangeSet): Promise<RecoveredChangeSet> {
   const steps = set.files
     .flatMap((file) => stepsOf(file))
-    .filter((step) => step.before !== step.after || isPermissionStep(step));
+    .filter((step) => changesContent(step) || isPermissionStep(step));
   const keeper = createKeeper(ports.store.blobs);
   const ending = steps.some(({ path }) => holdsRedactionMark(path))
     ? { outcome: 'in_part' as const, message: NAMELESS, steps: [] }
