@@ -206,3 +206,32 @@ it.runIf(HAS_LINKS)('G-03 a link that leads out is removed, and nothing is writt
   }
   expect(tellLinks(sandbox)).toMatchObject({ out: '-> /nowhere/at/all' });
 });
+
+it.runIf(HAS_LINKS)(
+  'G-03 a folder with links that lead out is removed, and not by what only looks like rm',
+  async () => {
+    const sandbox = fillWithLinks();
+    symlinkSync('/nowhere/at/all', join(sandbox.workspace, 'dir/out'));
+    const before = tellLinks(sandbox);
+    for (const line of ['rm -r dir', 'rm ./out', 'rm out && ls']) {
+      expect([line, (await runCommand(sandbox, line)).code]).toEqual([line, 0]);
+      expect((await rewind(sandbox, 'rewind')).code).toBe(0);
+      expect(tellLinks(sandbox)).toEqual(before);
+    }
+    for (const line of [
+      'rm() { tee "$1"; }; rm out',
+      'alias rm=tee; rm out',
+      'rm() { touch "$2"/*; }; rm -r dir',
+      'PATH=. rm out',
+      './rm out',
+      'rm -r dir; touch dir/out',
+      'chmod -R 700 dir',
+      'mv dir/out there',
+    ]) {
+      const refused = await runCommand(sandbox, line);
+      expect([line, refused.code]).toEqual([line, 1]);
+      expect(refused.stdout + refused.stderr).toContain('outside the workspace');
+    }
+    expect(tellLinks(sandbox)).toEqual(before);
+  },
+);

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 
 import { hasUnknown, makesLinks } from '../commands/judge-operands.ts';
+import { judgeWrite } from '../commands/judge-value.ts';
 import { listWritten } from '../commands/list-written.ts';
 import { placePath } from '../commands/place-path.ts';
 import { findProgramRule } from '../commands/program-rules.ts';
@@ -24,12 +25,16 @@ const NOTHING: MovedFiles = { writes: [], why: null, unlooked: null };
 
 /**
  * What lies below folders that a program copies, moves or takes away: what would be protected where it comes to lie, or is where it
- * lies, and links that lead out, behind which the rest of the line would read.
+ * lies, and links that lead out, behind which the rest of the line would read. `isRemoved`: `rm` is certain to remove and to do nothing else.
  */
-export async function findMovedFiles(folders: Folders, { words }: ShellSegment): Promise<MovedFiles> {
+export async function findMovedFiles(
+  folders: Folders,
+  { words }: ShellSegment,
+  { isRemoved }: { readonly isRemoved: boolean },
+): Promise<MovedFiles> {
   const found = findProgramRule(words.map(({ value }) => value));
   const kind = found?.rule.operands;
-  if (found === null) return findTakenFiles(folders, words);
+  if (found === null) return findTakenFiles(folders, words, isRemoved);
   if (kind !== 'copies' && kind !== 'moves') return NOTHING;
   const read = readArguments(found.rule, words.slice(found.length), folders.policy);
   if (kind === 'copies' && !isRecursive(read)) return NOTHING;
@@ -57,8 +62,13 @@ function isRecursive({ flags, unknown }: ReadArguments): boolean {
 }
 
 /** `rm -r` and its kin: all that lies below is meant too. */
-async function findTakenFiles(folders: Folders, words: readonly ShellWord[]): Promise<MovedFiles> {
+async function findTakenFiles(
+  folders: Folders,
+  words: readonly ShellWord[],
+  isRemoved: boolean,
+): Promise<MovedFiles> {
   const [first, ...others] = words;
+  const { policy } = folders;
   const program = posix.basename(first?.value ?? '');
   const written = others.some(({ value }) => DEEP.test(value ?? '')) ? listWritten(program, others) : null;
   const sources = (written ?? []).filter((path) => posix.basename(path) !== INSTALLED);
@@ -69,6 +79,9 @@ async function findTakenFiles(folders: Folders, words: readonly ShellWord[]): Pr
           source,
           placesOf: (below) => [posix.join(source, below)],
           skips: isInstalled,
+          ...(isRemoved && first?.value === 'rm'
+            ? { isHarmless: (found) => isPlainLink(found, policy) }
+            : {}),
         }),
     ),
   );
@@ -109,11 +122,13 @@ interface MovedFolder {
   /** Where what lies below it is written or taken away. */
   readonly placesOf: (below: string) => readonly string[];
   readonly skips?: (found: FoundBelow) => boolean;
+  /** What the program does to it needs no question. */
+  readonly isHarmless?: (found: FoundBelow) => boolean;
 }
 
 async function judgeFolder(
   folders: Folders,
-  { source, placesOf, skips = () => false }: MovedFolder,
+  { source, placesOf, skips = () => false, isHarmless = () => false }: MovedFolder,
 ): Promise<MovedFiles> {
   const { workspace, policy } = folders;
   const placed = placePath(source, policy);
@@ -122,7 +137,9 @@ async function judgeFolder(
   if (!located.ok || located.value.kind !== 'folder') return NOTHING;
   const writes: string[] = [];
   let first: string | null = null;
-  const judge = async ({ path, below, kind }: FoundBelow): Promise<null> => {
+  const judge = async (one: FoundBelow): Promise<null> => {
+    if (isHarmless(one)) return null;
+    const { path, below, kind } = one;
     // The rest of the line could read behind it, under a name that is not there yet.
     const led = kind === 'link' ? await judgeFound(folders, { path, kind }) : null;
     if (led !== null) first ??= `it takes along ${led}`;
@@ -143,4 +160,9 @@ const INSTALLED = 'node_modules';
 
 function isInstalled({ name }: FoundBelow): boolean {
   return name === INSTALLED;
+}
+
+/** `rm` takes away the link, and nothing of what it leads to: what counts is its own name. */
+function isPlainLink({ path, kind }: FoundBelow, policy: Folders['policy']): boolean {
+  return kind === 'link' && judgeWrite(`${policy.root ?? ''}/${path}`, policy).problems.length === 0;
 }

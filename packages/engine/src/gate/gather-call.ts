@@ -1,8 +1,8 @@
 import { succeed, type IntentId, type Result, type SettingValues } from '@rook/contract';
 
-import type { CommandJudgement } from '../commands/judge-command.ts';
 import { UNGOVERNED, type GovernanceFacts, type GovernedFacts } from '../intents/governance.ts';
 import type { Effect } from '../tools/tool.ts';
+import { findRemovedLinks } from './find-removed-links.ts';
 import type { GateCall } from './gate-call.ts';
 import { gatherCommand, type CommandSetup } from './gather-command.ts';
 import { gatherTargets, leaveImpossible, type FactSources } from './gather-facts.ts';
@@ -68,19 +68,6 @@ function withWritten(effect: Effect, command: CallFacts['command']): Effect {
   const paths = [...new Set([...effect.paths, ...command.judgement.writes])];
   const links = findRemovedLinks(command.judgement);
   return { ...effect, paths, ...(links.length === 0 ? {} : { links }) };
-}
-
-const REMOVING: ReadonlySet<string | null> = new Set(['rm', 'unlink']);
-
-/** What is only removed: of a link these programs take away the link, and never what it leads to. */
-function findRemovedLinks({ segments }: CommandJudgement): readonly string[] {
-  const isRemoving = ({ program, writesContent }: CommandJudgement['segments'][number]): boolean =>
-    REMOVING.has(program) && !writesContent;
-  const written = new Set(
-    segments.flatMap((one) => (isRemoving(one) ? [] : [...one.writes, ...one.mentions])),
-  );
-  const removed = segments.flatMap((one) => (isRemoving(one) ? one.writes : []));
-  return removed.filter((path) => !written.has(path) && !path.endsWith('/'));
 }
 
 /** In a governed workspace an edit is approved before only where every file lies in the scope of the active intent. */

@@ -62,12 +62,12 @@ export async function gatherTargets(
 function placeLink(workspace: Workspace, effect: Effect, named: string): Result<LocatedPath> | null {
   if ((effect.kind !== 'write' && effect.kind !== 'command') || effect.links === undefined) return null;
   const inside = effect.kind === 'write' ? foldersAbove(named) : [];
-  const isThere = [named, ...inside].some(
-    (path) => effect.links?.includes(path) === true && workspace.readLink(path) !== null,
-  );
-  return isThere && posix.normalize(named) === named
-    ? succeed({ path: named, kind: 'missing', bytes: null })
-    : null;
+  const path = named.replace(/^(?:\.\/)+/u, '');
+  const isMeant = (one: string): boolean => effect.links?.includes(one) === true;
+  const isThere =
+    (isMeant(named) && workspace.readLink(path) !== null) ||
+    inside.some((above) => isMeant(above) && workspace.readLink(above) !== null);
+  return isThere && posix.normalize(path) === path ? succeed({ path, kind: 'missing', bytes: null }) : null;
 }
 
 /** A file of a set that takes the place of another file of it, as a folder: where it would be made. Null where it is no such. */

@@ -9,6 +9,7 @@ import { findBroughtLinks, type BroughtUse } from './find-brought-links.ts';
 import { findGitTrouble } from './find-git-trouble.ts';
 import { findMadeBefore } from './find-made-before.ts';
 import { findMovedFiles } from './find-moved-files.ts';
+import { removesForSure } from './find-removed-links.ts';
 import { findSecondName } from './find-second-name.ts';
 import { findShownSecrets, NAMES_ONLY } from './find-shown-secrets.ts';
 import { leaveImpossible } from './gather-facts.ts';
@@ -80,7 +81,7 @@ async function heedExpanded(
   const isNaming = NAMES_ONLY.has(program);
   const by = isNaming ? { ...policy, isSecret: () => false } : policy;
   const again = isChanged ? judgeAlone(segment, by) : null;
-  const moved = await findMovedFiles(folders, segment);
+  const moved = await findMovedFiles(folders, segment, { isRemoved: removesForSure(judgement) });
   const writes = [...new Set([...judgement.writes, ...(again?.writes ?? []), ...moved.writes])];
   const reads = [...new Set([...judgement.reads, ...(isNaming ? [] : (again?.reads ?? []))])];
   const against = why ?? (again?.verdict === 'ask' ? `with what it matches: ${again.reason}` : moved.why);

@@ -1,0 +1,26 @@
+import type { CommandJudgement } from '../commands/judge-command.ts';
+
+type Segments = Pick<CommandJudgement, 'segments'>;
+
+const REMOVING: ReadonlySet<string> = new Set(['rm', 'unlink']);
+
+/**
+ * Whether what removes in a line is certain to do only that, because all the rest of it is understood: a function, an alias or a variable
+ * could make something else of `rm`.
+ */
+export function removesForSure({ segments }: Segments): boolean {
+  return segments.every((one) => isRemoving(one) || one.verdict === 'allow');
+}
+
+/** What is only removed: of a link these programs take away the link, and never what it leads to. */
+export function findRemovedLinks(judgement: Segments): readonly string[] {
+  if (!removesForSure(judgement)) return [];
+  const others = judgement.segments.filter((one) => !isRemoving(one));
+  const written = new Set(others.flatMap(({ writes, mentions }) => writes.concat(mentions)));
+  const removed = judgement.segments.flatMap((one) => (isRemoving(one) ? one.writes : []));
+  return removed.filter((path) => !written.has(path) && !path.endsWith('/'));
+}
+
+function isRemoving({ text, program, writesContent }: Segments['segments'][number]): boolean {
+  return program !== null && REMOVING.has(program) && text.startsWith(`${program} `) && !writesContent;
+}
