@@ -179,7 +179,7 @@ export const GIT_VARIABLES_WITH_HOOKS: Readonly<Record<string, string>> = {
 function overrideSettings(
   settings: readonly (readonly [key: string, value: string])[],
 ): Record<string, string> {
-  const variables = settings.flatMap(([key, value], index) => [
+  const variables = settings.flatMap(([key, value], index): (readonly [string, string])[] => [
     [`GIT_CONFIG_KEY_${index}`, key],
     [`GIT_CONFIG_VALUE_${index}`, value],
   ]);
