@@ -9,12 +9,15 @@ import { createProtectedTest } from './protected-paths.ts';
 /** A folder that holds protected ones counts too: who moves another one there brings what is in it. */
 function createGuardedTest(patterns: readonly string[]): CommandPolicy['isProtected'] {
   const isProtected = createProtectedTest(patterns);
-  const beginnings = patterns.map((pattern) => spellingKey(/^[^*?[{]*/u.exec(pattern)?.[0] ?? ''));
+  const beginnings = patterns
+    .map((pattern) => spellingKey(/^[^*?[{]*/u.exec(pattern)?.[0] ?? ''))
+    .filter((beginning) => beginning.includes('/'));
+  const holds = (folder: string): boolean => beginnings.some((beginning) => beginning.startsWith(folder));
   return (path) =>
     isProtected(path) ||
     // The gate has a rule of its own for them; here they count so that a check says the same.
     isInstructionFile(path) ||
-    beginnings.some((beginning) => beginning.startsWith(`${spellingKey(path)}/`));
+    holds(`${spellingKey(path)}/`);
 }
 
 /** They hold addresses with keys, and what sessions said. */

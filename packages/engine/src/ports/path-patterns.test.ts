@@ -1,6 +1,7 @@
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { createPathPattern, createPatternTest } from './path-patterns.ts';
+import { createPathPattern, createPatternTest, expandBraces, splitNames } from './path-patterns.ts';
 
 const CASES: readonly (readonly [pattern: string, path: string, fits: boolean])[] = [
   ['vendor', 'vendor/a.ts', true],
@@ -41,4 +42,30 @@ it('B-16 matches patterns that were written to hang it', () => {
     createPathPattern([...Array.from({ length: 100 }, () => ['**', 'a']).flat(), 'b']).matches(deep),
   ).toBe(false);
   expect(createPatternTest(['{a,b}'.repeat(40)])('x')).toBe(false);
+});
+
+it('B-16 patterns that are looked up fit what they fit one by one', () => {
+  const part = fc.constantFrom('a', 'b', '.git', '**', '*', 'a*', '?', '[ab]', '{a,b}', String.raw`\\a`);
+  const pattern = fc
+    .tuple(
+      fc.constantFrom('', './', '/'),
+      fc.array(part, { minLength: 1, maxLength: 4 }),
+      fc.constantFrom('', '/'),
+    )
+    .map(([start, parts, end]) => `${start}${parts.join('/')}${end}`);
+  const path = fc
+    .array(fc.constantFrom('a', 'b', 'ab', '.git'), { maxLength: 4 })
+    .map((names) => names.join('/'));
+  const fitsAlone = (text: string, tried: string): boolean =>
+    expandBraces(text).some((one) => {
+      const names = splitNames(one.replace(/^\.\//, ''));
+      const whole = [...(one.includes('/') ? names : ['**', ...names]), '**'];
+      return names.length > 0 && tried !== '' && createPathPattern(whole).matches(splitNames(tried));
+    });
+  fc.assert(
+    fc.property(fc.array(pattern, { maxLength: 3 }), path, (patterns, tried) => {
+      expect(createPatternTest(patterns)(tried)).toBe(patterns.some((one) => fitsAlone(one, tried)));
+    }),
+    { numRuns: 3000 },
+  );
 });

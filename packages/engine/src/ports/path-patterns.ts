@@ -25,16 +25,32 @@ const MOST_ALTERNATIVES = 200;
  * name in any folder. `{a,b}` stands for both.
  */
 export function createPatternTest(patterns: readonly string[]): (path: string) => boolean {
-  const parsed = patterns.flatMap(expandBraces).flatMap((pattern) => {
+  // Most patterns are a plain name, or begin with one, and those are looked up.
+  const plain = new Set<string>();
+  const byFirst = new Map<string, PathPattern[]>();
+  const others: PathPattern[] = [];
+  for (const pattern of patterns.flatMap(expandBraces)) {
     const names = splitNames(pattern.replace(/^\.\//, ''));
-    if (names.length === 0) return [];
+    const [first] = names;
+    if (first === undefined) continue;
+    const isAnywhere = first === '**' || !pattern.includes('/');
+    const inner = names.slice(first === '**' ? 1 : 0, names.at(-1) === '**' ? -1 : undefined);
+    const [name = '**'] = inner;
+    const isPlain = !/[*?[\\]/u.test(name);
     // What lies in a folder that fits, fits.
-    return [createPathPattern([...(pattern.includes('/') ? names : ['**', ...names]), '**'])];
-  });
-  if (parsed.length === 0) return () => false;
+    const whole = createPathPattern([...(isAnywhere ? ['**'] : []), ...inner, '**']);
+    if (isPlain && isAnywhere && inner.length === 1) plain.add(name);
+    else if (isPlain && !isAnywhere) byFirst.set(name, [...(byFirst.get(name) ?? []), whole]);
+    else others.push(whole);
+  }
   return (path) => {
     const names = splitNames(path);
-    return names.length > 0 && parsed.some((pattern) => pattern.matches(names));
+    const [first] = names;
+    if (first === undefined) return false;
+    const fits = (pattern: PathPattern): boolean => pattern.matches(names);
+    return (
+      names.some((name) => plain.has(name)) || byFirst.get(first)?.some(fits) === true || others.some(fits)
+    );
   };
 }
 
