@@ -177,7 +177,7 @@ export function createFileTable(names = 0): FillingTable {
 }
 
 /** Finds files in what was put down. */
-function createFinder(folders: ReadonlyMap<string, FolderBlock>, room: Pick<Room, 'numbers'>) {
+function createFinder(folders: ReadonlyMap<string, FolderBlock>, room: Pick<Room, 'numbers' | 'noted'>) {
   let found = -1;
 
   /** Who asks in the order of the names finds each one behind the last one. */
@@ -214,12 +214,15 @@ function createFinder(folders: ReadonlyMap<string, FolderBlock>, room: Pick<Room
   }
 
   function* links(): Generator<readonly [string, FileStamp]> {
-    for (const [folder, { names, start, count }] of folders)
-      for (let index = 0; index < count; index += 1) {
+    for (const [folder, { names, start, count }] of folders) {
+      const from = start / STAMP_NUMBERS;
+      // What is noted is a plain file, and most are.
+      for (const index of findOthers(room.noted, from, from + count)) {
         const at = start + index * STAMP_NUMBERS;
         if (isLinkMode(room.numbers[at + MODE] ?? 0))
           yield [joinPath(folder, listNames(names)[index] ?? ''), stampAt(room.numbers, at)];
       }
+    }
   }
 
   return { find, isLink: (path: string) => isLinkMode(modeOf(path)[1]), entries, keys, links };
