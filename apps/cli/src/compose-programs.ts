@@ -49,3 +49,21 @@ export function composePrograms(variables: ReadonlyMap<string, string>): Program
     },
   };
 }
+
+/** Those of all who were added, until they leave. */
+export interface GatheredCommands extends RunningCommands {
+  /** Answers with how they leave. */
+  add(commands: RunningCommands): () => void;
+}
+
+export function gatherCommands(): GatheredCommands {
+  const all = new Set<RunningCommands>();
+  return {
+    add: (commands) => {
+      all.add(commands);
+      return () => void all.delete(commands);
+    },
+    areRunning: () => [...all].some((commands) => commands.areRunning()),
+    endAll: async () => void (await Promise.all([...all].map(async (commands) => commands.endAll()))),
+  };
+}

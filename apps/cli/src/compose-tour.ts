@@ -5,6 +5,7 @@ import { fail, rookError, succeed, TOUR_FILE, type CallInput, type Result } from
 import type { HolderNote, HostedWorkbench, RunningTour } from '@rook/engine';
 
 import type { CommandCall } from './command.ts';
+import { gatherCommands, type RunningCommands } from './compose-programs.ts';
 import { composeWorkbench } from './compose-workbench.ts';
 import { makeScratchFolder, type ScratchFolder } from './compose.ts';
 import { systemClock } from './system-clock.ts';
@@ -30,8 +31,11 @@ export async function composeHome(
   const composed = await composeWorkbench(call, holder, { kind: 'offered', start: tours.start });
   if (!composed.ok) return composed;
   const { value: workbench } = composed;
+  const commands = gatherCommands();
+  for (const some of [workbench.commands, tours.commands]) commands.add(some);
   return succeed({
     ...workbench,
+    commands,
     close: async () => {
       await tours.close();
       await workbench.close();
@@ -44,12 +48,15 @@ type TourWish = CallInput<'tour_start'>;
 /** The tours that were started from one workbench. */
 interface Tours {
   readonly start: (wish: TourWish) => Promise<Result<{ url: string }>>;
+  readonly commands: RunningCommands;
   readonly close: () => Promise<void>;
 }
 
 function createTours(call: CommandCall, host: TourHost): Tours {
   const open = new Set<() => Promise<void>>();
+  const commands = gatherCommands();
   return {
+    commands,
     start: async (wish) => {
       const leaving = Promise.withResolvers<void>();
       const made = await composeTour(call, { homeUrl: host.homeUrl, leave: () => leaving.resolve() }, wish);
@@ -59,10 +66,11 @@ function createTours(call: CommandCall, host: TourHost): Tours {
         await made.value.close();
         return served;
       }
+      const leave = commands.add(made.value.commands);
       const end = async (): Promise<void> => {
         if (!open.delete(end)) return;
         await served.value.close();
-        await made.value.close();
+        await made.value.close().finally(leave);
       };
       open.add(end);
       void leaving.promise.then(async () => systemClock.sleep(LAST_WORD_MILLISECONDS)).then(end);
@@ -85,7 +93,7 @@ export async function composeTour(
   call: CommandCall,
   given: Pick<RunningTour, 'homeUrl' | 'leave'>,
   wish: TourWish = {},
-): Promise<Result<HostedWorkbench & { readonly folder: string }>> {
+): Promise<Result<HostedWorkbench & { readonly folder: string; readonly commands: RunningCommands }>> {
   const scratch = await makeScratchFolder({
     prefix: 'rook-tour-',
     files: (folder) => filesOf(folder, wish),

@@ -24,7 +24,7 @@ import { composeConnections } from './compose-connections.ts';
 import { lookIfGoverned } from './compose-intents.ts';
 import { inspectOwnLedger } from './compose-ledger.ts';
 import { composeModels } from './compose-models.ts';
-import { composePrograms } from './compose-programs.ts';
+import { composePrograms, gatherCommands, type RunningCommands } from './compose-programs.ts';
 import { composeStore, sessionsFolder, withJournal, type StoreComposition } from './compose-store.ts';
 import {
   createSearchIndex,
@@ -37,12 +37,18 @@ import {
 } from './compose.ts';
 import { systemClock } from './system-clock.ts';
 
+interface ComposedWorkbench extends HostedWorkbench {
+  readonly composition: StoreComposition;
+  /** Those of its sessions. */
+  readonly commands: RunningCommands;
+}
+
 /** The workbench of this workspace, for the surfaces that a server passes it on to. */
 export async function composeWorkbench(
   given: CommandCall,
   holder: () => HolderNote,
   tour: WorkbenchSetup['tour'] = null,
-): Promise<Result<HostedWorkbench & { readonly composition: StoreComposition }>> {
+): Promise<Result<ComposedWorkbench>> {
   const call = quietly(given);
   const composed = await composeStore(call);
   if (!composed.ok) return composed;
@@ -50,6 +56,7 @@ export async function composeWorkbench(
   const workspace =
     folders.workspace === null ? null : await loadWorkspace(folders.workspace, folders.workspaceFolder);
   const index = createSearchIndex(sessionsFolder(folders), store);
+  const commands = gatherCommands();
   const setup: WorkbenchSetup = {
     store,
     clock: systemClock,
@@ -72,7 +79,11 @@ export async function composeWorkbench(
       const ask = await composeAsk(wish, { canAsk: true, keepsWaiting: true, holder: holder() });
       if (!ask.ok) return ask;
       const opened = await ask.value.open(session, listener, isNew);
-      if (opened.ok) return succeed({ session: opened.value, dispose: ask.value.close });
+      if (opened.ok) {
+        const leave = commands.add(ask.value.commands);
+        const dispose = async (): Promise<void> => ask.value.close().finally(leave);
+        return succeed({ session: opened.value, dispose });
+      }
       await ask.value.close();
       return opened;
     },
@@ -99,6 +110,7 @@ export async function composeWorkbench(
   return succeed({
     ...workbench,
     composition: composed.value,
+    commands,
     close: async () => {
       await workbench.close();
       await index.close();

@@ -7,6 +7,7 @@ import type { HolderNote, Log } from '@rook/engine';
 
 import type { CommandCall, Outcome } from '../command.ts';
 import { openBrowser } from '../compose-browser.ts';
+import type { RunningCommands } from '../compose-programs.ts';
 import { composeHome } from '../compose-tour.ts';
 import { createLog, openEndpointToken, openPageKeys } from '../compose.ts';
 import { createKeyMemory } from '../key-memory.ts';
@@ -32,7 +33,7 @@ export async function openWorkbench(call: CommandCall): Promise<Outcome> {
     homeUrl: () => (holder.endpoint === undefined ? null : `${holder.endpoint}/`),
   });
   if (!composed.ok) return composed;
-  const { composition, ...workbench } = composed.value;
+  const { composition, commands, ...workbench } = composed.value;
   const { folders, settings } = composition;
   log = createLog({
     path: join(folders.home, 'logs', 'server.log'),
@@ -53,7 +54,7 @@ export async function openWorkbench(call: CommandCall): Promise<Outcome> {
   const kept = await token.update(async () => succeed(new TextEncoder().encode(endpointToken)));
   if (kept.ok) holder = { surface: 'workbench', endpoint: `http://127.0.0.1:${port}` };
   await tell(call, url);
-  await untilEnded(call, async () => {
+  await untilEnded(call, commands, async () => {
     await server.value.close();
     await workbench.close();
     await token.update(async () => succeed(new Uint8Array()));
@@ -71,13 +72,18 @@ async function listen<Server>(
   return isTaken ? start(0) : started;
 }
 
-async function untilEnded({ terminal }: CommandCall, stop: () => Promise<void>): Promise<void> {
+async function untilEnded(
+  { terminal }: CommandCall,
+  commands: RunningCommands,
+  stop: () => Promise<void>,
+): Promise<void> {
   const { promise: never } = Promise.withResolvers<undefined>();
   await untilStopped(terminal, {
     work: async () => never,
     interrupted: () =>
       terminal.note('Closing; running turns are ended properly. Ctrl-C once more ends at once.'),
     stop,
+    commands,
   });
 }
 
