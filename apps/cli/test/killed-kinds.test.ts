@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { runJson } from './command-rook.ts';
-import { dieAtStep } from './die-at-step.ts';
+import { dieAtStep, dieInRewinds } from './die-at-step.ts';
 import { makeSetup } from './make-change-set.ts';
 import { textAt } from './read-output.ts';
 import { findHalf, rewindOnce } from './rewind-once.ts';
@@ -89,23 +89,7 @@ it.each([
 ] as const)(
   'E-16 E-28 killed at any step of a rewind of a folder to a file and of a file to a folder: %s',
   async (_title, judge, stride) => {
-    const harms: string[] = [];
-    let [deaths, isDone] = [0, false];
-    for (let first = 1; !isDone; first += 4 * stride) {
-      const ends = await Promise.all(
-        [0, 1, 2, 3].map(async (turn) => {
-          const more = turn * stride;
-          const sandbox = await makeChanged();
-          const isKilled = await dieAtStep('rewind-and-die', sandbox, first + more);
-          const harm = await judge(sandbox, first + more);
-          if (harm !== null) harms.push(`step ${first + more}: ${harm}`);
-          return isKilled;
-        }),
-      );
-      deaths += ends.filter(Boolean).length;
-      isDone = ends.includes(false);
-      expect(first).toBeLessThan(200);
-    }
+    const { harms, deaths } = await dieInRewinds({ make: makeChanged, judge, stride });
     expect(harms).toEqual([]);
     expect(deaths).toBeGreaterThan(12);
   },

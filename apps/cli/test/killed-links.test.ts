@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 
 import { startRook } from './ask-rook.ts';
 import { PLAIN } from './command-rook.ts';
-import { dieAtStep } from './die-at-step.ts';
+import { dieInRewinds } from './die-at-step.ts';
 import { makeSetup } from './make-change-set.ts';
 import { textAt } from './read-output.ts';
 import { findHalf, rewindOnce } from './rewind-once.ts';
@@ -71,23 +71,11 @@ it.runIf(HAS_LINKS).each([
 ] as const)(
   'E-16 E-28 killed at any step of a rewind of links: %s',
   async (_title, judge, stride) => {
-    const harms: string[] = [];
-    let [deaths, isDone] = [0, false];
-    for (let first = 1; !isDone; first += 4 * stride) {
-      const ends = await Promise.all(
-        [0, 1, 2, 3].map(async (turn) => {
-          const step = first + turn * stride;
-          const sandbox = await makeChanged();
-          const isKilled = await dieAtStep('rewind-and-die', sandbox, step);
-          const harm = isKilled ? await judge(sandbox) : null;
-          if (harm !== null) harms.push(`step ${step}: ${harm}`);
-          return isKilled;
-        }),
-      );
-      deaths += ends.filter(Boolean).length;
-      isDone = ends.includes(false);
-      expect(first).toBeLessThan(200);
-    }
+    const { harms, deaths } = await dieInRewinds({
+      make: makeChanged,
+      judge: async (sandbox, _step, isKilled) => (isKilled ? judge(sandbox) : null),
+      stride,
+    });
     expect(harms).toEqual([]);
     expect(deaths).toBeGreaterThan(9);
   },

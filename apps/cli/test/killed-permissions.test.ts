@@ -5,7 +5,7 @@ import { previewRewind, rewindChanges } from '@rook/engine';
 import { expect, it } from 'vitest';
 
 import { runJson } from './command-rook.ts';
-import { dieAtStep } from './die-at-step.ts';
+import { dieInRewinds } from './die-at-step.ts';
 import { makeSetup } from './make-change-set.ts';
 import { textAt } from './read-output.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
@@ -65,22 +65,11 @@ it.skipIf(process.platform === 'win32').each([
 ])(
   'E-16 E-28 killed at any step of a rewind of permissions%s, all of it is there or nothing, and the next process goes on',
   async (_then, given) => {
-    const harms: string[] = [];
-    let [deaths, isDone] = [0, false];
-    for (let first = 1; !isDone; first += 4) {
-      const ends = await Promise.all(
-        [0, 1, 2, 3].map(async (more) => {
-          const sandbox = await makeChanged();
-          const isKilled = await dieAtStep('rewind-and-die', sandbox, first + more);
-          const harm = isKilled ? await findHarm(sandbox, given) : null;
-          if (harm !== null) harms.push(`step ${first + more}: ${harm}`);
-          return isKilled;
-        }),
-      );
-      deaths += ends.filter(Boolean).length;
-      isDone = ends.includes(false);
-      expect(first).toBeLessThan(100);
-    }
+    const { harms, deaths } = await dieInRewinds({
+      make: makeChanged,
+      judge: async (sandbox, _step, isKilled) => (isKilled ? findHarm(sandbox, given) : null),
+      most: 100,
+    });
     expect(harms).toEqual([]);
     expect(deaths).toBeGreaterThan(8);
   },

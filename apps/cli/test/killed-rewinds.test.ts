@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { previewRewind, rewindChanges } from '@rook/engine';
 import { expect, it } from 'vitest';
 
-import { dieAtStep } from './die-at-step.ts';
+import { dieInRewinds } from './die-at-step.ts';
 import { makeChangeSet, makeSetup } from './make-change-set.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
 
@@ -50,24 +50,13 @@ async function findHarm(sandbox: Sandbox): Promise<string | null> {
 }
 
 it('E-16 E-28 killed at any step of a rewind of five files, all of it is there or nothing, and the next process goes on', async () => {
-  const harms: string[] = [];
-  let [deaths, isDone] = [0, false];
-  for (let first = 1; !isDone; first += 8) {
-    const ends = await Promise.all(
-      // Every second step: the steps of one file follow each other, and five files make enough of them.
-      [0, 2, 4, 6].map(async (more) => {
-        const sandbox = await makeFive();
-        const isKilled = await dieAtStep('rewind-and-die', sandbox, first + more);
-        const harm = await findHarm(sandbox);
-        if (harm !== null) harms.push(`step ${first + more}: ${harm}`);
-        if (existsSync(join(sandbox.workspace, 'made'))) harms.push(`step ${first + more}: a folder is left`);
-        return isKilled;
-      }),
-    );
-    deaths += ends.filter(Boolean).length;
-    isDone = ends.includes(false);
-    expect(first).toBeLessThan(200);
-  }
+  // Every second step: the steps of one file follow each other, and five files make enough of them.
+  const { harms, deaths } = await dieInRewinds({
+    make: makeFive,
+    judge: async (sandbox) =>
+      (await findHarm(sandbox)) ?? (existsSync(join(sandbox.workspace, 'made')) ? 'a folder is left' : null),
+    stride: 2,
+  });
   expect(harms).toEqual([]);
   expect(deaths).toBeGreaterThan(8);
 }, 180_000);
