@@ -195,8 +195,8 @@ async function findHarm(step: number): Promise<{ readonly harm: string | null; r
   placeOld(sandbox, { clean: 'clean\n', gone: 'gone\n' });
   commitAll(sandbox);
   placeOld(sandbox, { dirty: 'not in git\n' });
-  // It goes on when what it printed was noted.
-  const isNoted = 'until ls .rook/chats/*/*/output-* > /dev/null 2>&1; do sleep 0.05; done';
+  // It goes on when what it printed was noted: all of it, and no draft.
+  const isNoted = 'until ls .rook/chats/*/*/output-*[0-9] > /dev/null 2>&1; do sleep 0.05; done';
   await killDuring(sandbox, `echo printed; echo more >> clean; rm gone; echo x >> dirty; ${isNoted}`);
   const isKilled = await dieAtStep('recover-and-die', sandbox, step);
   await runCommand(sandbox, 'true');

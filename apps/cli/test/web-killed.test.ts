@@ -19,7 +19,7 @@ it.skipIf(!hasBrowser)(
     const rook = startRook(sandbox, ['command', 'run', 'printf "before-%s\\n" kill; sleep 611'], {
       env: PLAIN,
     });
-    const notes = join(sandbox.workspace, '.rook', 'chats', '*', '*', 'output-*');
+    const notes = join(sandbox.workspace, '.rook', 'chats', '*', '*', 'output-*[0-9]');
     await vi.waitUntil(
       () => globSync(notes).some((path) => existsSync(path) && readFileSync(path).includes('before-kill\n')),
       { timeout: 30_000 },
