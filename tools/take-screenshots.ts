@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { chromium, type Browser, type Page } from 'playwright-core';
 
-import { makeScene, MESSAGES, type Scene } from './screenshots/scene.ts';
+import { makeScene, MESSAGES, type Scene, type SceneKind } from './screenshots/scene.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const IMAGES = join(ROOT, 'docs', 'images');
@@ -29,15 +29,16 @@ if (CHROMIUM === '') {
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {
-    await inScene({ hasModel: true }, browser, takeSession);
-    await inScene({ hasModel: false }, browser, takeTour);
+    await inScene({ model: 'native' }, browser, takeSession);
+    await inScene({ model: 'structured' }, browser, takeBatch);
+    await inScene({}, browser, takeTour);
   } finally {
     await browser.close();
   }
 }
 
 async function inScene(
-  kind: { readonly hasModel: boolean },
+  kind: SceneKind,
   browser: Browser,
   play: (page: Page) => Promise<void>,
 ): Promise<void> {
@@ -88,9 +89,7 @@ async function takeSession(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'New session' }).first().click();
     await page.getByRole('heading', { name: /^What should be done/u }).waitFor();
   }
-  await page.getByRole('tab', { name: /^Governance/u }).click();
-  await page.getByRole('button', { name: 'Work on this' }).first().click();
-  await page.getByText('active here').waitFor();
+  await workOnFirst(page);
   await page.getByRole('tab', { name: /^Changes/u }).click();
   await say(page, MESSAGES.hours);
   await send(page, MESSAGES.version);
@@ -105,6 +104,17 @@ async function takeSession(page: Page): Promise<void> {
   await takeAll(page, 'workbench');
 }
 
+/** Commands of a reply, run one after the other while the model looks on. */
+async function takeBatch(page: Page): Promise<void> {
+  await workOnFirst(page);
+  await page.getByRole('tab', { name: /^Commands/u }).click();
+  await say(page, MESSAGES.check);
+  await page.getByRole('button', { name: 'Run 3 cmds' }).click();
+  await page.getByRole('region', { name: 'Commands of this turn' }).getByText('Command 2/3 ✗').waitFor();
+  await page.locator('[data-asks]').waitFor();
+  await takeAll(page, 'batch');
+}
+
 /** The first page of a person who has no key, and the tour after its first step. */
 async function takeTour(page: Page): Promise<void> {
   const start = page.getByRole('button', { name: 'Take the tour' });
@@ -117,6 +127,13 @@ async function takeTour(page: Page): Promise<void> {
   await tour.getByText('1/9', { exact: true }).waitFor();
   await next.waitFor();
   await takeAll(page, 'tour');
+}
+
+/** In a governed workspace whatever does more than read is done for an intent. */
+async function workOnFirst(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: /^Governance/u }).click();
+  await page.getByRole('button', { name: 'Work on this' }).first().click();
+  await page.getByText('active here').waitFor();
 }
 
 /** Light, dark, and dark on a narrow screen. */

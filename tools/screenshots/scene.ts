@@ -18,23 +18,33 @@ export const MESSAGES = {
   hours: 'Write the opening hours into src/hours.js.',
   version: 'Raise the version in package.json to 1.1.0.',
   run: 'Run the tests.',
+  check: 'Is the till right?',
 } as const;
 
-/** `hasModel` off: nothing is connected, as on the first day. */
-export function makeScene({ hasModel }: { readonly hasModel: boolean }): Scene {
+export interface SceneKind {
+  /** Left out: nothing is connected, as on the first day. `structured`: it answers with replies that name commands. */
+  readonly model?: 'native' | 'structured';
+}
+
+export function makeScene({ model: kind }: SceneKind): Scene {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rook-screenshots-')));
   const workspace = join(folder, 'corner-shop');
   for (const [path, text] of Object.entries(SAMPLE_FILES)) put(join(workspace, path), text);
   const script = join(folder, 'script.json');
   put(script, JSON.stringify({ version: 1, steps: STEPS, default: saying('That is all there is to say.') }));
-  const model = { ROOK_PROVIDER: 'scripted', ROOK_SCRIPT: script, ROOK_BUDGET_DAY: '5' };
+  const model = {
+    ROOK_PROVIDER: 'scripted',
+    ROOK_SCRIPT: script,
+    ROOK_BUDGET_DAY: '5',
+    ROOK_MODEL_STRUCTURED: String(kind === 'structured'),
+  };
   return {
     workspace,
     env: {
       PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(':'),
       HOME: folder,
       ROOK_HOME: join(folder, 'home'),
-      ...(hasModel ? model : {}),
+      ...(kind === undefined ? {} : model),
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -71,7 +81,27 @@ return customer % 10 === 0 ? amount * 0.9 : amount;
 
 Nothing else calls \`discount\`; both of its tests should pass now.`;
 
+/** The script of a batch: the tests fail, the model looks at the file before it goes on. */
+const CHECKS = ['node --check src/price.js', 'node --test', 'git log --oneline -5'];
+const OFFERED = {
+  summary: 'Three commands tell whether the till is right.',
+  commands: CHECKS.map((command) => ({ command })),
+};
+const LOOK = {
+  decision: 'replace',
+  command: 'cat src/discount.js',
+  reason: 'The history does not matter while a test fails; I look at the code that it names.',
+};
+const GO_ON = { decision: 'continue', reason: 'The file can be read.' };
+const FOUND = {
+  summary:
+    'No: the tenth customer pays the full price, because the remainder is compared with 1 and not with 0.',
+};
+
 const STEPS = [
+  { match: { lastUser: 'Command 2/3' }, answer: saying(JSON.stringify(LOOK)) },
+  { match: { lastUser: 'Remaining:' }, repeat: 'always', answer: saying(JSON.stringify(GO_ON)) },
+  step(MESSAGES.check, false, saying(JSON.stringify(OFFERED))),
   step(MESSAGES.tests, false, calling('', 'read_file', { path: 'test/discount.test.js' })),
   step(
     MESSAGES.tests,

@@ -1,6 +1,6 @@
 import type { BatchStep, BatchView, CommandView } from '../state/conversation.ts';
 import { describeEnd, type EndWords } from './describe-end.ts';
-import { lastLine } from './last-line.ts';
+import { previewOutput } from './preview-output.ts';
 
 export interface BatchProgress {
   readonly steps: readonly StepProgress[];
@@ -53,7 +53,7 @@ function describeStep(step: BatchStep, command: CommandView | null): StepProgres
   const shown = { key: String(step.seq), text: step.text, command };
   if (command !== null) {
     const words = describeEnd(command);
-    const printed = lastLine(command.end?.output.text ?? '');
+    const printed = previewOutput(command.end?.output.text ?? '');
     return { ...shown, ...words, preview: printed === '' ? words.words : printed };
   }
   if (step.isOk === null) return { ...shown, mark: '…', meaning: 'asks', words: 'not begun', preview: '' };
