@@ -127,8 +127,8 @@ function literal(value: string, { text }: ShellWord): ShellWord {
   return { text, value, glob: null, unknown: null };
 }
 
-function withoutAround({ text, words, assignments, redirects }: ShellSegment): ShellSegment {
-  return { text, words, assignments, redirects, around: [] };
+function withoutAround({ around: _around, ...segment }: ShellSegment): ShellSegment {
+  return { ...segment, around: [] };
 }
 
 function runByThemselves(twin: Judge): readonly string[] {
@@ -145,7 +145,14 @@ function judgeSegments(
   by: CommandPolicy,
   problems: readonly string[],
 ): 'allow' | 'ask' {
-  const nothing = { reads: [], writes: [], runsWorkspaceCode: false, network: false, startsGit: false };
+  const nothing = {
+    reads: [],
+    writes: [],
+    guarded: null,
+    runsWorkspaceCode: false,
+    network: false,
+    startsGit: false,
+  };
   const inner = { problems: ['inner'], ...nothing };
   const isFine = segments.every((segment) => judgeSegment(segment, by, () => inner).verdict === 'allow');
   return isFine && problems.length === 0 && segments.length > 0 ? 'allow' : 'ask';

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 
 import { WRITING } from './judge-redirects.ts';
 import { listWritten } from './list-written.ts';
+import { peelAll } from './peel-program.ts';
 import { readShell, type ShellSegment } from './read-shell.ts';
 import type { ShellWord } from './read-word.ts';
 import { WRITERS } from './rules-guarded.ts';
@@ -28,12 +29,26 @@ const FEEDERS: ReadonlySet<string> = new Set(['xargs', 'parallel', 'find']);
  * Why it is not known which files a line would write: a sentence without its end, or null where every target can be read. What
  * code does that the line runs is not in its words at all, and is not meant here.
  */
-export function findUnreadTarget(text: string, depth = 0): string | null {
+export function findUnreadTarget(text: string): string | null {
+  return findUnread(text, { depth: 0, isLost: false });
+}
+
+interface Around {
+  readonly depth: number;
+  /** Nobody knows in which folder it runs. */
+  readonly isLost: boolean;
+}
+
+function findUnread(text: string, { depth, isLost }: Around): string | null {
   const { segments, problems } = readShell(text);
   const unread = problems.find((problem) => /^it can(?:not)? be read/u.test(problem));
   if (unread !== undefined) return unread;
   for (const segment of segments) {
-    const why = inSegment(segment) ?? inside(segment.words, depth);
+    const peeled = peelAll(segment.words);
+    const meant = peeled?.kind === 'words' ? { ...segment, words: peeled.words } : segment;
+    const around = { depth, isLost: isLost || segment.folders === null };
+    const why =
+      inSegment(meant) ?? (around.isLost ? inLostFolder(meant) : null) ?? inside(segment.words, around);
     if (why !== null) return why;
   }
   return null;
@@ -64,7 +79,28 @@ function isUnread({ value, glob, text }: ShellWord): boolean {
   return glob === null || /(?:^|\/)["']?\.(?![./]?\/)/u.test(text);
 }
 
-function inside(words: readonly ShellWord[], depth: number): string | null {
+/** What it names lies in the folder in which it runs. */
+function inLostFolder({ words, redirects, text }: ShellSegment): string | null {
+  const isWritten = redirects.some(
+    ({ operator, target }) => WRITING.has(operator) && target !== null && isRelative(target),
+  );
+  const isChanged =
+    changesFiles(words) && words.slice(1).some(({ value }) => value !== null && isRelative(value));
+  return isWritten || isChanged
+    ? `in which folder ${shorten(text)} runs is not known, so neither is which file it changes`
+    : null;
+}
+
+function isRelative(named: string): boolean {
+  return !named.startsWith('/') && !/^(?:\d+|-.*)$/u.test(named);
+}
+
+function inside(words: readonly ShellWord[], { depth, isLost }: Around): string | null {
+  if (depth >= DEEPEST) return null;
   const inner = unwrap(words);
-  return inner?.kind === 'text' && depth < DEEPEST ? findUnreadTarget(inner.text, depth + 1) : null;
+  const peeled = inner?.kind === 'text' ? inner : peelAll(words);
+  if (peeled?.kind === 'text') return findUnread(peeled.text, { depth: depth + 1, isLost });
+  return peeled?.kind === 'unknown'
+    ? `what ${shortenName(posix.basename(words[0]?.value ?? ''))} runs is not known before it runs`
+    : null;
 }

@@ -38,6 +38,11 @@ const LONG: readonly string[] = [
   `find . -newermt '${'1'.repeat(MANY)}!'`,
   `sed -i'${'*'.repeat(MANY / 2)}' s/a/b/ ${'a'.repeat(MANY / 2)}`,
   `perl -pi'${'*'.repeat(MANY / 2)}' -e 1 ${'a'.repeat(MANY / 2)}`,
+  `echo ${'$((1+'.repeat(2000)}`,
+  `echo ${'"$(a '.repeat(2000)}`,
+  `sed -i'${'*'.repeat(4000)}' s/a/b/ ${'abc '.repeat(900)}`,
+  `${'cd a; '.repeat(20)}${"bash -c '".repeat(4)}ls`,
+  `cd a; cd b; cd c; eval 'cd a; cd b; cd c; eval "cd a; cd b; cd c; eval ls ls"${'; eval ls'.repeat(90)}'`,
   `python3 -m pytest --cov-report=${'term-missing:'.repeat(1000)}`,
 ];
 

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 
 import type { CommandPolicy } from './command-policy.ts';
 import { findHiddenSigns, findJoiners } from './find-hidden-signs.ts';
+import { AT_START, inFolder } from './follow-folder.ts';
 import { judgeSegment, type JudgedInner, type JudgedSegment } from './judge-segment.ts';
 import { readShell, type ShellSegment } from './read-shell.ts';
 import { GIT_VARIABLES, GIT_VARIABLES_WITH_HOOKS } from './rules-git.ts';
@@ -15,6 +16,8 @@ export interface CommandJudgement {
   /** Every path that its text names, as far as it is known: from the root of the workspace on, or as named where it leads out. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
+  /** Why it may read or change what is guarded, in a way that its words do not say; null: they say all that is known. */
+  readonly guarded: string | null;
   /** It only looks at files of the workspace, whatever the list says. */
   readonly isReadOnly: boolean;
   /** It runs code that lies in the workspace or that the workspace names. */
@@ -31,15 +34,22 @@ const MOST_SEGMENTS = 100;
 /** What is beyond these is not looked at but asked about, so that no text makes a verdict take long. */
 const MOST_WORDS = 1000;
 const MOST_LEVELS = 64;
+const MOST_JUDGED = 400;
 const DEEPEST = 4;
 const EMPTY = 'there is no command in it';
 
 /** Judges a line of shell by its parsed words. What is not fully understood asks; what hides signs is refused. */
 export function judgeCommand(text: string, policy: CommandPolicy): CommandJudgement {
-  return judgeDeep(text, policy, 0);
+  return judgeDeep(text, policy, { depth: 0, room: { left: MOST_JUDGED } });
 }
 
-function judgeDeep(text: string, policy: CommandPolicy, depth: number): CommandJudgement {
+interface Around {
+  readonly depth: number;
+  /** How many programs may still be judged: in each folder and behind each wrapper anew. */
+  readonly room: { left: number };
+}
+
+function judgeDeep(text: string, policy: CommandPolicy, around: Around): CommandJudgement {
   const hidden = findHiddenSigns(text);
   if (hidden !== null)
     return bare(
@@ -53,15 +63,39 @@ function judgeDeep(text: string, policy: CommandPolicy, depth: number): CommandJ
     return bare('ask', `it starts more than ${MOST_SEGMENTS} programs`);
   const vast = findVast(reading.segments);
   if (vast !== null) return bare('ask', vast);
-  const judgeInner = innerJudge(policy, depth);
-  const segments = reading.segments.map((segment) => judgeSegment(segment, policy, judgeInner));
+  const segments = reading.segments.map((segment) => judgePlaced(segment, policy, around));
+  if (around.room.left < 0) return bare('ask', 'it starts too many programs in too many ways');
   const joiner = findJoiners(text);
   const whole = [
     ...reading.problems,
     ...(joiner === null ? [] : [`it holds a sign that cannot be seen (${joiner})`]),
-    ...(writesWhatRuns(segments) ? ['it writes a file and then runs code of the workspace'] : []),
+    ...(writesWhatRuns(segments, reading.isPiped)
+      ? ['it writes a file and then runs code of the workspace']
+      : []),
   ];
   return conclude(segments, whole);
+}
+
+/** Where it may run in several folders, what it names counts in each. */
+function judgePlaced(segment: ShellSegment, policy: CommandPolicy, around: Around): JudgedSegment {
+  const judge = (folder: string): JudgedSegment => {
+    around.room.left -= 1;
+    const placed = inFolder(policy, folder);
+    return judgeSegment(segment, placed, innerJudge(placed, around));
+  };
+  const [folder = '', ...further] = segment.folders ?? AT_START;
+  const first = judge(folder);
+  const others = around.room.left < 0 ? [] : further.map(judge);
+  const all = [first, ...others];
+  return others.length === 0
+    ? first
+    : {
+        ...first,
+        reads: [...new Set(all.flatMap(({ reads }) => reads))],
+        writes: [...new Set(all.flatMap(({ writes }) => writes))],
+        mentions: [...new Set(all.flatMap(({ mentions }) => mentions))],
+        guarded: all.find(({ guarded }) => guarded !== null)?.guarded ?? null,
+      };
 }
 
 /** More words, or more folders in one, than anybody writes by hand. */
@@ -92,23 +126,24 @@ const MOST_PLACED = 100;
 const MOST_PAIRS = 5000;
 
 /** Judges what a wrapper would run, one step deeper. */
-function innerJudge(policy: CommandPolicy, depth: number): (inner: string) => JudgedInner {
+function innerJudge(policy: CommandPolicy, { depth, room }: Around): (inner: string) => JudgedInner {
   return (inner) =>
-    depth >= DEEPEST
+    depth >= DEEPEST || room.left < 0
       ? {
           problems: ['it is wrapped too deep'],
           reads: [],
           writes: [],
+          guarded: null,
           runsWorkspaceCode: false,
           network: false,
           startsGit: false,
         }
-      : toInner(judgeDeep(inner, policy, depth + 1));
+      : toInner(judgeDeep(inner, policy, { depth: depth + 1, room }));
 }
 
 /** Judges one program whose words are known in another way than from the text. */
 export function judgeAlone(segment: ShellSegment, policy: CommandPolicy): JudgedSegment {
-  return judgeSegment(segment, policy, innerJudge(policy, 0));
+  return judgeSegment(segment, policy, innerJudge(policy, { depth: 0, room: { left: MOST_JUDGED } }));
 }
 
 function conclude(segments: readonly JudgedSegment[], whole: readonly string[]): CommandJudgement {
@@ -125,6 +160,7 @@ function conclude(segments: readonly JudgedSegment[], whole: readonly string[]):
     segments,
     reads: [...new Set(segments.flatMap(({ reads }) => reads))],
     writes: [...new Set(segments.flatMap(({ writes }) => writes))],
+    guarded: segments.find(({ guarded }) => guarded !== null)?.guarded ?? null,
     isReadOnly: whole.length === 0 && segments.length > 0 && segments.every(({ isReadOnly }) => isReadOnly),
     runsWorkspaceCode: segments.some(({ runsWorkspaceCode }) => runsWorkspaceCode),
     network: segments.some(({ network }) => network),
@@ -132,19 +168,31 @@ function conclude(segments: readonly JudgedSegment[], whole: readonly string[]):
   };
 }
 
-/** What one part writes, a later part could run. */
-function writesWhatRuns(segments: readonly JudgedSegment[]): boolean {
-  const first = segments.findIndex(({ writesContent }) => writesContent);
-  return first !== -1 && segments.slice(first + 1).some(({ runsWorkspaceCode }) => runsWorkspaceCode);
+/** What one part writes, a later part could run; in a pipe nobody knows which of them is first. */
+function writesWhatRuns(segments: readonly JudgedSegment[], isPiped: boolean): boolean {
+  return segments.some(
+    ({ writesContent, writes }, index) =>
+      writesContent &&
+      segments.some(
+        ({ runsWorkspaceCode }, place) =>
+          runsWorkspaceCode && (place > index || (isPiped && place < index && !writes.every(isPlainText))),
+      ),
+  );
+}
+
+/** By its ending no program takes it for code, nor for its settings. */
+function isPlainText(path: string): boolean {
+  return /[^/.][^/]*\.(?:txt|log|out|err|md|csv|tsv|html)$/iu.test(path);
 }
 
 function toInner(judgement: CommandJudgement): JudgedInner {
-  const { verdict, reasons, reads, writes, runsWorkspaceCode, network, segments } = judgement;
+  const { verdict, reasons, reads, writes, guarded, runsWorkspaceCode, network, segments } = judgement;
   const startsGit = segments.some((segment) => segment.startsGit);
   return {
     problems: verdict === 'allow' ? [] : reasons,
     reads,
     writes,
+    guarded,
     runsWorkspaceCode,
     network,
     startsGit,
@@ -163,6 +211,7 @@ function bare(verdict: 'ask' | 'refuse', reason: string): CommandJudgement {
     segments: [],
     reads: [],
     writes: [],
+    guarded: null,
     isReadOnly: false,
     runsWorkspaceCode: false,
     network: false,

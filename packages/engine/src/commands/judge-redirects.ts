@@ -24,10 +24,14 @@ function judgeRedirect(
   if (operator === '<<' || operator === '<<-' || operator === '<<<' || target === null) return none;
   if ((operator === '>&' || operator === '<&') && /^(?:\d+|-)$/u.test(target)) return none;
   if (operator === '<') return target === '/dev/null' ? none : judgeRead(target, policy);
+  if (operator === '<>') {
+    const both = { reads: judgeRead(target, policy).reads, writes: judgeWrite(target, policy).writes };
+    return { ...both, problems: [`${shorten(text)} opens a file to read it and to write it`] };
+  }
   // A name of one dash is a file here.
   if (WRITING.has(operator)) return target === '-' ? { ...none, writes: ['-'] } : judgeWrite(target, policy);
   return { ...none, problems: [`${shorten(text)} is a redirect that is not known here`] };
 }
 
 /** They make, fill or empty a file. */
-export const WRITING: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&']);
+export const WRITING: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&', '<>']);

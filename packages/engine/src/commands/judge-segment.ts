@@ -5,8 +5,9 @@ import { findStarted } from './find-started.ts';
 import { judgeOperands } from './judge-operands.ts';
 import { judgeRedirects } from './judge-redirects.ts';
 import { judgeInput, judgeUnknown, listMentions } from './judge-unknown.ts';
-import { listWritten } from './list-written.ts';
+import { listMeant } from './list-meant.ts';
 import { matchPatterns, readPatterns } from './match-patterns.ts';
+import { peelAll } from './peel-program.ts';
 import { findProgramRule } from './program-rules.ts';
 import { readArguments } from './read-arguments.ts';
 import type { ShellSegment } from './read-shell.ts';
@@ -15,7 +16,7 @@ import { findInterpreter } from './rules-effective.ts';
 import { GIT_HARMLESS } from './rules-git.ts';
 import { ALWAYS_ASK, HARMLESS_VARIABLES, isPathLike } from './rules-guarded.ts';
 import { shorten, shortenName } from './shorten.ts';
-import { unwrap } from './unwrap-command.ts';
+import { unwrap, type Unwrapped } from './unwrap-command.ts';
 
 /** How one program of a command is judged. */
 export interface JudgedSegment {
@@ -31,6 +32,8 @@ export interface JudgedSegment {
   readonly writes: readonly string[];
   /** What its words could name, of a program of which nobody knows what it does with them. */
   readonly mentions: readonly string[];
+  /** Why its words may name what is guarded, where nobody knows what it does with that; a sentence without its end. */
+  readonly guarded: string | null;
   /** Its words are known, and it only looks at files of the workspace, whatever the list says. */
   readonly isReadOnly: boolean;
   readonly runsWorkspaceCode: boolean;
@@ -53,12 +56,15 @@ export function judgeSegment(
   const redirected = judgeRedirects(segment.redirects, policy);
   const variables = judgeVariables(segment);
   const meant = program === null ? unknownProgram(words) : judgeProgram(words, program, policy);
-  const inner = unwrapped(words, judgeInner);
+  const started = unwrap(words);
+  const inner = started === null ? null : unwrapped(started, judgeInner);
+  const handed = started?.kind === 'text' ? null : judgeHanded(words, judgeInner);
   // Of the programs that Rook comes with it is known what they take from their input.
   const input = findProgramRule(values) === null ? judgeInput({ words, redirects: segment.redirects }) : [];
   const problems = [...segment.around, ...variables, ...meant.problems, ...redirected.problems, ...input];
   const all = inner === null ? problems : [...problems, ...inner.problems];
-  const writes = [...meant.writes, ...redirected.writes, ...(inner?.writes ?? [])];
+  const within = [inner, handed].filter((one) => one !== null);
+  const writes = [meant, redirected, ...within].flatMap((one) => one.writes);
   const [first] = all;
   const isUnderstood =
     meant.isReadOnly && redirected.problems.length + variables.length + segment.around.length === 0;
@@ -69,9 +75,10 @@ export function judgeSegment(
       first ?? `${shorten(meant.pattern ?? program ?? '')} is on the list, and its arguments are harmless`,
     program,
     pattern: meant.pattern,
-    reads: [...new Set([...meant.reads, ...redirected.reads, ...(inner?.reads ?? [])])],
+    reads: [...new Set([meant, redirected, ...within].flatMap(({ reads }) => reads))],
     writes: [...new Set(writes)],
     mentions: meant.mentions,
+    guarded: [meant, ...within].find(({ guarded }) => guarded !== null)?.guarded ?? null,
     isReadOnly: isUnderstood && writes.length === 0 && inner === null,
     runsWorkspaceCode: meant.runsWorkspaceCode || (inner?.runsWorkspaceCode ?? false),
     network: meant.network || (inner?.network ?? false),
@@ -85,6 +92,7 @@ export interface JudgedInner {
   readonly problems: readonly string[];
   readonly reads: readonly string[];
   readonly writes: readonly string[];
+  readonly guarded: string | null;
   readonly runsWorkspaceCode: boolean;
   readonly network: boolean;
   readonly startsGit: boolean;
@@ -96,6 +104,7 @@ interface Meant {
   readonly reads: readonly string[];
   readonly writes: readonly string[];
   readonly mentions: readonly string[];
+  readonly guarded: string | null;
   readonly isReadOnly: boolean;
   readonly runsWorkspaceCode: boolean;
   readonly network: boolean;
@@ -108,6 +117,7 @@ const NOTHING: Meant = {
   reads: [],
   writes: [],
   mentions: [],
+  guarded: null,
   isReadOnly: false,
   runsWorkspaceCode: false,
   network: false,
@@ -144,10 +154,9 @@ function judgeProgram(words: readonly ShellWord[], program: string, policy: Comm
   const base = nameOf(program);
   const always =
     ALWAYS_ASK.get(base) ?? (deletes(base, values) ? ALWAYS_ASK.get('rm') : askOfStarted(values));
-  const named = placeTargets(listNamed(words), policy);
-  if (always !== undefined)
-    return { ...NOTHING, problems: [`${shortenName(program)}: ${always}`], writes: named };
   const found = findProgramRule(values);
+  const named = always === undefined && found !== null ? null : listMeant(words, policy);
+  if (always !== undefined) return { ...NOTHING, ...named, problems: [`${shortenName(program)}: ${always}`] };
   const canonical =
     found === null ? values : [...found.rule.tokens.split(' '), ...values.slice(found.length)];
   const matches = matchPatterns(readPatterns(policy.allow), canonical);
@@ -175,7 +184,7 @@ function judgeProgram(words: readonly ShellWord[], program: string, policy: Comm
     const isOwn = longest !== undefined && inner === null;
     const runsWorkspaceCode = isOwn || findInterpreter(base) !== null || program.includes('/');
     const mentions = isOwn ? listMentions(words.slice(1), policy) : [];
-    return { ...NOTHING, problems, pattern, writes: named, mentions, runsWorkspaceCode };
+    return { ...NOTHING, ...named, problems, pattern, mentions, runsWorkspaceCode };
   }
   const { rule, length } = found;
   const read = readArguments(rule, words.slice(length), policy);
@@ -188,6 +197,7 @@ function judgeProgram(words: readonly ShellWord[], program: string, policy: Comm
     reads: judged.flatMap(({ reads }) => reads),
     writes: judged.flatMap(({ writes }) => writes),
     mentions: [],
+    guarded: read.unknown.length === 0 ? null : listMeant(words, policy).guarded,
     isReadOnly: rule.isReadOnly === true && problems.length === 0,
     runsWorkspaceCode: rule.runsWorkspaceCode === true && !isInforming(rule, values.slice(length)),
     network: rule.network ?? false,
@@ -221,14 +231,6 @@ function askOfStarted(values: readonly (string | null)[]): string | undefined {
   return ['rm', 'sudo'].some((name) => ALWAYS_ASK.get(name) === inner) ? inner : undefined;
 }
 
-/** The files that its words write, or those of the program that it starts. */
-function listNamed(words: readonly ShellWord[]): readonly string[] {
-  const started = findStarted(words.map(({ value }) => value));
-  const meant = started?.isPlain === true ? words.slice(started.at) : words;
-  const [first, ...others] = meant;
-  return listWritten(nameOf(first?.value ?? ''), others) ?? [];
-}
-
 /** Enough to say what is meant: `git push`, `make`. */
 function nameProgram(values: readonly (string | null)[]): string {
   const [program = '', next] = values;
@@ -237,28 +239,26 @@ function nameProgram(values: readonly (string | null)[]): string {
   );
 }
 
-/** From the root of the workspace on, wherever it runs. */
-function placeTargets(targets: readonly string[], { cwd }: CommandPolicy): readonly string[] {
-  return targets.map((named) =>
-    named === '' || cwd === '' || posix.isAbsolute(named) ? named : posix.join(cwd, named),
-  );
-}
-
-function unwrapped(
-  words: readonly ShellWord[],
-  judgeInner: (text: string) => JudgedInner,
-): JudgedInner | null {
-  const inner = unwrap(words);
-  if (inner === null) return null;
+function unwrapped(inner: Unwrapped, judgeInner: (text: string) => JudgedInner): JudgedInner {
   if (inner.kind === 'unclear') return { ...NO_INNER, problems: [inner.why] };
   const judged = judgeInner(inner.text);
   return { ...judged, problems: [...inner.problems, ...judged.problems] };
+}
+
+/** Text that a shell would read in a way that is asked about: what it names counts, whatever else is not known of it. */
+function judgeHanded(
+  words: readonly ShellWord[],
+  judgeInner: (text: string) => JudgedInner,
+): JudgedInner | null {
+  const peeled = peelAll(words);
+  return peeled?.kind === 'text' ? judgeInner(peeled.text) : null;
 }
 
 const NO_INNER: JudgedInner = {
   problems: [],
   reads: [],
   writes: [],
+  guarded: null,
   runsWorkspaceCode: false,
   network: false,
   startsGit: false,

@@ -1,5 +1,5 @@
 import type { ArgumentKind, CommandPolicy } from './command-policy.ts';
-import { looksOutside, placePath } from './place-path.ts';
+import { fromRootOf, looksOutside, placePath } from './place-path.ts';
 import { shortenName } from './shorten.ts';
 
 export interface JudgedValue {
@@ -56,7 +56,8 @@ export function judgeRead(value: string, policy: CommandPolicy): JudgedValue {
   if (/^[A-Za-z][\w+.-]+:(?!:)/u.test(value))
     return { ...NOTHING, problems: [`${shortenName(value)} may be an address and no path`] };
   const placed = placePath(value, policy);
-  if (placed.kind === 'outside') return { ...NOTHING, reads: [value], problems: [placed.why] };
+  if (placed.kind === 'outside')
+    return { ...NOTHING, reads: [fromRootOf(value, policy)], problems: [placed.why] };
   const isSecret = policy.isSecret(placed.path);
   const other = OTHER_NAME.test(placed.path) ? [`${shortenName(value)} may be another name of a file`] : [];
   return {
@@ -70,7 +71,8 @@ export function judgeRead(value: string, policy: CommandPolicy): JudgedValue {
 export function judgeWrite(value: string, policy: CommandPolicy): JudgedValue {
   if (value === '-' || NOWHERE.has(value)) return NOTHING;
   const placed = placePath(value, policy);
-  if (placed.kind === 'outside') return { ...NOTHING, writes: [value], problems: [placed.why] };
+  if (placed.kind === 'outside')
+    return { ...NOTHING, writes: [fromRootOf(value, policy)], problems: [placed.why] };
   const { path } = placed;
   const isGuarded = policy.isProtected(path) || policy.isProtected(`${path}/x`);
   if (OTHER_NAME.test(path))

@@ -77,6 +77,38 @@ const WRITTEN: ReadonlyMap<string, Writer> = new Map<string, Writer>([
       list: ({ operands }) => valuesOf(operands.slice(1, 2)),
     },
   ],
+  [
+    'uniq',
+    {
+      plain: `-c -d -D -i -u -z --count --repeated --ignore-case --unique --zero-terminated --version --help`,
+      values: '-f --skip-fields -s --skip-chars -w --check-chars',
+      attached: '--all-repeated --group',
+      list: ({ operands }) => {
+        const [, output] = valuesOf(operands);
+        return output === undefined || !isSomewhere(output) ? null : [output];
+      },
+    },
+  ],
+  [
+    'shuf',
+    {
+      plain: '-e -r -z --echo --repeat --zero-terminated --version --help',
+      values: '-i --input-range -n --head-count --random-source',
+      paths: '-o --output',
+      sign: /^(?:-[A-Za-z]*o|--o)/u,
+      list: ({ paths }) => (paths.length === 0 ? null : paths.filter(isSomewhere)),
+    },
+  ],
+  [
+    'iconv',
+    {
+      plain: '-c -l -s --list --silent --verbose --version --help',
+      values: '-f --from-code -t --to-code',
+      paths: '-o --output',
+      sign: /^(?:-[A-Za-z]*o|--o)/u,
+      list: ({ paths }) => (paths.length === 0 ? null : paths.filter(isSomewhere)),
+    },
+  ],
   ...['gzip', 'gunzip', 'bzip2', 'bunzip2', 'xz', 'unxz'].map((name) => [name, PACKER] as const),
 ]);
 
@@ -133,8 +165,9 @@ function listEdited({ flags, operands }: Written): readonly string[] | null {
   return [...files, ...(ending === '' ? [] : files.flatMap((file) => backupsOf(file, ending)))];
 }
 
-/** No system takes a longer one. */
+/** No system takes longer ones. */
 const MOST_OF_PATH = 4096;
+const MOST_OF_NAME = 255;
 
 /** A star in the ending is the name, and with a slash it is another folder. */
 function backupsOf(file: string, ending: string): readonly string[] {
@@ -142,6 +175,7 @@ function backupsOf(file: string, ending: string): readonly string[] {
   const stars = ending.split('*').length - 1;
   if (ending.length + stars * base.length > MOST_OF_PATH) return [];
   const name = ending.includes('*') ? ending.replaceAll('*', base) : `${base}${ending}`;
+  if (name.split('/').some((part) => part.length > MOST_OF_NAME)) return [];
   return [posix.join(posix.dirname(file), name), ...(name.includes('/') ? [name] : [])];
 }
 

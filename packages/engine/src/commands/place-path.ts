@@ -13,7 +13,12 @@ export function placePath(named: string, { root, cwd }: Pick<CommandPolicy, 'roo
   // Behind a link two dots lead elsewhere than the text says.
   if (goesUpAgain(named))
     return { kind: 'outside', why: `${shortenName(named)} goes up again behind a name` };
-  const full = isAbsolute(named) ? fromRoot(named, root) : posix.join(cwd === '' ? '.' : cwd, named);
+  const joined = isAbsolute(named) ? named : posix.join(cwd === '' ? '.' : cwd, named);
+  // From a folder outside a path may lead back.
+  const isFull = isAbsolute(joined) || (root !== null && cwd.startsWith('..'));
+  const full = isFull
+    ? fromRoot(posix.isAbsolute(joined) ? joined : posix.join(root ?? '/', joined), root)
+    : joined;
   if (full === null || full === '..' || full.startsWith('../'))
     return { kind: 'outside', why: `${shortenName(named)} lies outside the workspace` };
   const path = full.replace(/\/+$/u, '');
@@ -32,6 +37,11 @@ function fromRoot(named: string, root: string | null): string | null {
   const base = root.endsWith('/') ? root : `${root}/`;
   if (plain === root || plain === base) return '.';
   return plain.startsWith(base) ? plain.slice(base.length) : null;
+}
+
+/** A path as it is named from the root of the workspace on, wherever it leads. No two names are put together: behind links they mean else. */
+export function fromRootOf(named: string, { cwd }: Pick<CommandPolicy, 'cwd'>): string {
+  return named === '' || cwd === '' || isAbsolute(named) ? named : `${cwd}/${named}`;
 }
 
 /** Whether an argument of a program that nobody knows looks like a path that leads out; also behind an equals sign. */

@@ -5,11 +5,13 @@ import {
   type Command,
   type HereDoc,
   type ParsedScript,
+  type Redirected,
   type Redirection,
   type SyntaxNode,
   type Word,
 } from 'unbash';
 
+import { AT_START, followFolder, isMover, joinWhereabouts, type Whereabouts } from './follow-folder.ts';
 import { readWord, type ShellWord } from './read-word.ts';
 import { splitShell } from './split-shell.ts';
 
@@ -22,6 +24,8 @@ export interface ShellSegment {
   readonly redirects: readonly ShellRedirect[];
   /** What the shell puts around it that needs a question; each is a sentence without its end. */
   readonly around: readonly string[];
+  /** Where it runs, from where the line begins. */
+  readonly folders: Whereabouts;
 }
 
 interface ShellAssignment {
@@ -42,15 +46,31 @@ export interface ShellRedirect {
 
 export interface ShellReading {
   readonly segments: readonly ShellSegment[];
+  /** Some of them run at once, the output of one being the input of the next. */
+  readonly isPiped: boolean;
   /** What is against the text as a whole. */
   readonly problems: readonly string[];
 }
 
 /** Reads a line of shell into what it would start. Everything that is not fully understood becomes a problem. */
 export function readShell(text: string): ShellReading {
-  if (text.split('{').length > MOST_BRACES)
-    return { segments: [], problems: [`it cannot be read: it has more than ${MOST_BRACES} braces`] };
-  const state: WalkState = { text, segments: [], problems: new Set(), depth: 0, seen: [], groups: 0 };
+  const known = lastRead.get(text);
+  if (known !== undefined) return known;
+  const reading = readAnew(text);
+  if (lastRead.size >= MOST_REMEMBERED) lastRead.clear();
+  lastRead.set(text, reading);
+  return reading;
+}
+
+/** A line is read for each question that is asked about it. */
+const lastRead = new Map<string, ShellReading>();
+const MOST_REMEMBERED = 16;
+
+function readAnew(text: string): ShellReading {
+  if (text.split('{').length > MOST_BRACES) return unreadable(`more than ${MOST_BRACES} braces`);
+  if (text.split(/\$\(|`/u).length > MOST_SUBSTITUTIONS)
+    return unreadable(`more than ${MOST_SUBSTITUTIONS} substitutions`);
+  const state = beginWalk(text);
   try {
     walk(state, parse(text), []);
     if (state.problems.size === 0 && !isReadTwice(state)) state.problems.add('it can be read in two ways');
@@ -58,11 +78,20 @@ export function readShell(text: string): ShellReading {
     // The parser is foreign: whatever it does not survive is not understood.
     state.problems.add(`it cannot be read (${error instanceof Error ? error.message : String(error)})`);
   }
-  return { segments: state.segments, problems: [...state.problems] };
+  const { track, problems } = state;
+  // A function may be called from anywhere.
+  const segments = track.hasFunction && track.moves > 0 ? state.segments.map(asLost) : state.segments;
+  return { segments, isPiped: track.isPiped, problems: [...problems] };
+}
+
+function unreadable(why: string): ShellReading {
+  return { segments: [], isPiped: false, problems: [`it cannot be read: it has ${why}`] };
 }
 
 /** From each of them the parser looks for the other one. */
 const MOST_BRACES = 1000;
+/** Each of them is read as a line of its own, also inside of others. */
+const MOST_SUBSTITUTIONS = 200;
 
 interface WalkState {
   readonly text: string;
@@ -72,6 +101,25 @@ interface WalkState {
   /** Every word that the parser saw, with its place. */
   readonly seen: { readonly pos: number; readonly text: string }[];
   groups: number;
+  readonly track: Track;
+}
+
+/** What becomes of the folder while a line is read. */
+interface Track {
+  folders: Whereabouts;
+  /** How often it was changed by now. */
+  moves: number;
+  hasFunction: boolean;
+  isPiped: boolean;
+}
+
+function beginWalk(text: string): WalkState {
+  const track = { folders: AT_START, moves: 0, hasFunction: false, isPiped: false };
+  return { text, segments: [], problems: new Set(), depth: 0, seen: [], groups: 0, track };
+}
+
+function asLost(segment: ShellSegment): ShellSegment {
+  return { ...segment, folders: null };
 }
 
 /** The parser is lenient with some texts; what it left out, the second reading finds. */
@@ -100,10 +148,74 @@ function walk(state: WalkState, node: SyntaxNode, around: readonly string[]): vo
     const inner = said === null ? around : [...around, said];
     if (said !== null) state.problems.add(said);
     if (node.type === 'Subshell' || node.type === 'BraceGroup') state.groups += 1;
-    forEachChild(node, (child) => walk(state, child, inner));
+    if (node.type === 'Redirected') noteRedirects(state, node, inner);
+    walkInside(state, node, (child) => walk(state, child, inner));
   }
   state.depth -= 1;
 }
+
+/** The redirects of several commands together are a part of their own, without words. */
+function noteRedirects(state: WalkState, { redirects }: Redirected, around: readonly string[]): void {
+  const [first] = redirects;
+  const last = redirects.at(-1);
+  if (first === undefined || last === undefined) return;
+  state.segments.push({
+    text: state.text.slice(first.pos, last.end),
+    words: [],
+    assignments: [],
+    redirects: redirects.map((redirect) => readRedirect(state.text, redirect)),
+    around,
+    folders: state.track.folders,
+  });
+}
+
+/** Goes through the parts of a node, and keeps an eye on the folder in which each of them runs. */
+function walkInside(
+  { track, segments }: WalkState,
+  node: SyntaxNode,
+  visit: (child: SyntaxNode) => void,
+): void {
+  const before = track.folders;
+  const [moves, start] = [track.moves, segments.length];
+  let index = 0;
+  forEachChild(node, (child) => {
+    if (node.type === 'Pipeline' && node.commands.length > 1) track.folders = before;
+    const isInstead = node.type === 'AndOr' && node.operators[index - 1] === '||';
+    const already = isInstead ? joinWhereabouts(before, track.folders) : track.folders;
+    track.folders = already;
+    visit(child);
+    // What stands behind it may run without it.
+    if (isInstead) track.folders = joinWhereabouts(already, track.folders);
+    index += 1;
+  });
+  if (node.type === 'Function') track.hasFunction = true;
+  const isPipe = node.type === 'Pipeline' && node.commands.length > 1;
+  if (isPipe) track.isPiped = true;
+  if (track.moves === moves) return;
+  if (APART.has(node.type) || isPipe) track.folders = before;
+  else if (node.type === 'Statement' && node.background === true) track.folders = before;
+  // A change of the folder may fail.
+  else if (node.type === 'Statement' || (node.type === 'Pipeline' && node.prefixes.length > 0))
+    track.folders = joinWhereabouts(before, track.folders);
+  else if (UNCERTAIN.has(node.type)) {
+    track.folders = null;
+    segments.splice(start, segments.length, ...segments.slice(start).map(asLost));
+  }
+}
+
+/** They have a folder of their own. */
+const APART: ReadonlySet<string> = new Set(['Subshell', 'CommandExpansion', 'ProcessSubstitution', 'Coproc']);
+
+/** What is in them runs later, not at all or again and again. */
+const UNCERTAIN: ReadonlySet<string> = new Set([
+  'If',
+  'For',
+  'ArithmeticFor',
+  'While',
+  'Select',
+  'Case',
+  'Function',
+]);
 
 function walkScript(state: WalkState, script: ParsedScript, around: readonly string[]): void {
   for (const { message } of script.errors ?? []) state.problems.add(`it cannot be read: ${message}`);
@@ -172,8 +284,16 @@ function walkCommand(state: WalkState, command: Command, around: readonly string
     assignments,
     redirects: redirects.map((redirect) => readRedirect(state.text, redirect)),
     around: nested.length === 0 ? around : [...around, ...nested.flatMap(sayNested)],
+    folders: state.track.folders,
   });
   for (const node of nested) walk(state, node, around);
+  if (!isMover(words)) return;
+  const { track } = state;
+  track.moves += 1;
+  track.folders = followFolder(words, {
+    before: track.folders,
+    isPlain: prefix.length + nested.length === 0,
+  });
 }
 
 function isAssignment(item: Assignment | Redirection): item is Assignment {

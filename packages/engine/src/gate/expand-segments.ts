@@ -1,4 +1,5 @@
 import type { CommandPolicy } from '../commands/command-policy.ts';
+import { AT_START, inFolder } from '../commands/follow-folder.ts';
 import { readShell, type ShellSegment } from '../commands/read-shell.ts';
 import type { ShellWord } from '../commands/read-word.ts';
 import { unwrap } from '../commands/unwrap-command.ts';
@@ -14,36 +15,43 @@ export interface ExpandedSegment {
   readonly passed: Matched['passed'];
   /** Why it is not known what it gets; null: it is. */
   readonly why: string | null;
+  /** By what it is judged where it runs. */
+  readonly policy: CommandPolicy;
 }
 
 const DEEPEST = 4;
 
-/** What a line starts, and what its wrappers start, with what its patterns match on the disk just now. */
+/** What a line starts, and what its wrappers start, with what its patterns match on the disk just now, in each folder in which it may run. */
 export async function expandSegments(
   workspace: Pick<Workspace, 'list'>,
-  policy: Pick<CommandPolicy, 'root' | 'cwd'>,
+  policy: CommandPolicy,
   { command, room }: { readonly command: string; readonly room: Room },
 ): Promise<readonly ExpandedSegment[]> {
   const expanded: ExpandedSegment[] = [];
-  for (const segment of flatten(command, 0))
-    expanded.push(await expandSegment(workspace, policy, { segment, room }));
+  for (const one of flatten(command, policy, 0)) expanded.push(await expandSegment(workspace, one, room));
   return expanded;
 }
 
-function flatten(text: string, depth: number): readonly ShellSegment[] {
+type PlacedSegment = Pick<ExpandedSegment, 'segment' | 'policy'>;
+
+function flatten(text: string, policy: CommandPolicy, depth: number): readonly PlacedSegment[] {
   return readShell(text).segments.flatMap((segment) => {
     const inner = depth < DEEPEST ? unwrap(segment.words) : null;
-    return [segment].concat(inner?.kind === 'text' ? flatten(inner.text, depth + 1) : []);
+    return (segment.folders ?? AT_START).flatMap((folder) => {
+      const placed = inFolder(policy, folder);
+      const within = inner?.kind === 'text' ? flatten(inner.text, placed, depth + 1) : [];
+      return [{ segment, policy: placed }].concat(within);
+    });
   });
 }
 
 async function expandSegment(
   workspace: Pick<Workspace, 'list'>,
-  policy: Pick<CommandPolicy, 'root' | 'cwd'>,
-  { segment, room }: { readonly segment: ShellSegment; readonly room: Room },
+  { segment, policy }: PlacedSegment,
+  room: Room,
 ): Promise<ExpandedSegment> {
   if (segment.words.every(({ glob }) => glob === null))
-    return { segment, isChanged: false, passed: [], why: null };
+    return { segment, isChanged: false, passed: [], why: null, policy };
   const words: ShellWord[] = [];
   const passed: Matched['passed'][number][] = [];
   let why: string | null = null;
@@ -58,7 +66,7 @@ async function expandSegment(
     const values = matched.names.length === 0 ? [matched.literal] : matched.names.map((name) => name.word);
     for (const value of values) words.push({ text: quote(value), value, glob: null, unknown: null });
   }
-  return { segment: { ...segment, words }, isChanged: true, passed, why };
+  return { segment: { ...segment, words }, isChanged: true, passed, why, policy };
 }
 
 /** As a word that the shell leaves as it is. */

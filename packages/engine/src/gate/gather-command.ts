@@ -54,7 +54,7 @@ export async function gatherCommand(
   const isHeld = unread !== null && (await isConfined?.()) === true;
   return {
     judgement,
-    unread: unread === null || isHeld ? unlookedOf(seen) : `${unread}, ${COULD_BE}`,
+    unread: (unread === null || isHeld ? null : `${unread}, ${COULD_BE}`) ?? unlookedOf(seen) ?? seen.guarded,
     auto: settings['commands.auto'],
     reads,
     // What asks is not in its words, so words of the user cannot answer it: each time it is another file.

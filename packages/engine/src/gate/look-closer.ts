@@ -33,7 +33,9 @@ export async function lookCloser(
   const folders = { workspace, policy, room: { left: MOST_NAMES } };
   const expanded = await expandSegments(workspace, policy, { command, room: folders.room });
   let judgement = judged;
-  for (const one of expanded) judgement = await heedExpanded(folders, judgement, one);
+  for (const one of expanded)
+    judgement = await heedExpanded({ ...folders, policy: one.policy }, judgement, one);
+  judgement = await heedWhereabouts(workspace, policy, { judgement, expanded });
   const brought = await findBroughtLinks(folders, command, expanded);
   if (brought !== null) judgement = heedBrought(judgement, brought);
   const second = await findSecondName(workspace, command, judgement);
@@ -61,6 +63,29 @@ const BROUGHT =
 function heedBrought(judgement: CommandJudgement, { text, isWritten }: BroughtUse): CommandJudgement {
   if (isWritten) return heedUnlooked(judgement, BROUGHT, text);
   return judgement.verdict === 'allow' ? askFor(judgement, BROUGHT, text) : judgement;
+}
+
+/** A folder that a line goes to through a link lies elsewhere, and so does what is named from there on. */
+async function heedWhereabouts(
+  workspace: Pick<Workspace, 'locate'>,
+  { cwd }: CommandPolicy,
+  {
+    judgement,
+    expanded,
+  }: { readonly judgement: CommandJudgement; readonly expanded: readonly ExpandedSegment[] },
+): Promise<CommandJudgement> {
+  const users = expanded.filter((one) => one.policy.cwd !== cwd && !one.policy.cwd.startsWith('..'));
+  for (const { policy, segment } of users) {
+    const located = await workspace.locate(policy.cwd);
+    const isThere = located.ok && located.value.path === policy.cwd;
+    if (!isThere && judgeAlone(segment, policy).writes.length > 0)
+      return heedUnlooked(
+        judgement,
+        `${shortenName(policy.cwd)} is reached through a link or is not there`,
+        segment.text,
+      );
+  }
+  return judgement;
 }
 
 /** It is asked about in every mode. */
