@@ -8,7 +8,7 @@ import { findProgramRule } from '../commands/program-rules.ts';
 import { readArguments, type ReadArguments } from '../commands/read-arguments.ts';
 import type { ShellSegment } from '../commands/read-shell.ts';
 import type { ShellWord } from '../commands/read-word.ts';
-import { judgePlace } from './judge-place.ts';
+import { judgePlace, type Place } from './judge-place.ts';
 import { judgeFound, walkBelow, type Folders, type FoundBelow } from './walk-below.ts';
 
 export interface MovedFiles {
@@ -40,6 +40,8 @@ export async function findMovedFiles(
   if (kind === 'copies' && !isRecursive(read)) return NOTHING;
   // What a link names is changed with it.
   const isChanged = kind === 'moves' || makesLinks(read);
+  // What is moved takes the place of what lies there.
+  const isFilled = kind === 'copies';
   return collect(
     transfersOf(read).map(
       ({ source, target }) =>
@@ -48,9 +50,9 @@ export async function findMovedFiles(
             source,
             // Where the target is a folder already, it comes to lie in that.
             placesOf: (below) => [
-              posix.join(target, below),
-              posix.join(target, posix.basename(source), below),
-              ...(isChanged ? [posix.join(source, below)] : []),
+              { named: posix.join(target, below), isFilled },
+              { named: posix.join(target, posix.basename(source), below), isFilled },
+              ...(isChanged ? [{ named: posix.join(source, below), isFilled: false }] : []),
             ],
           }),
     ),
@@ -77,7 +79,7 @@ async function findTakenFiles(
       (source) => async () =>
         judgeFolder(folders, {
           source,
-          placesOf: (below) => [posix.join(source, below)],
+          placesOf: (below) => [{ named: posix.join(source, below), isFilled: false }],
           skips: isInstalled,
           ...(isRemoved && first?.value === 'rm'
             ? { isHarmless: (found) => isPlainLink(found, policy) }
@@ -120,7 +122,7 @@ export function transfersOf({ operands, targets, mayTarget }: ReadArguments): re
 interface MovedFolder {
   readonly source: string;
   /** Where what lies below it is written or taken away. */
-  readonly placesOf: (below: string) => readonly string[];
+  readonly placesOf: (below: string) => readonly Place[];
   readonly skips?: (found: FoundBelow) => boolean;
   /** What the program does to it needs no question. */
   readonly isHarmless?: (found: FoundBelow) => boolean;

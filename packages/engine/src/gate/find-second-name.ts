@@ -1,7 +1,7 @@
 import type { CommandJudgement } from '../commands/judge-command.ts';
 import { readShell, type ShellSegment } from '../commands/read-shell.ts';
-import { shortenName } from '../commands/shorten.ts';
 import type { Workspace } from '../ports/workspace.ts';
+import { describeSecondName } from './judge-place.ts';
 
 /** They give a file another name or take one away, and leave what it holds: its other names stay what they are. */
 const NAMES_ALONE: ReadonlySet<string> = new Set(['mv', 'rm', 'unlink', 'rmdir']);
@@ -27,7 +27,7 @@ export async function findSecondName(
     const located = await workspace.locate(named);
     if (!located.ok || (located.value.names ?? 1) < 2) continue;
     return {
-      why: `${shortenName(named)} has a second name (a hard link), and where that lies is not known`,
+      why: describeSecondName(named),
       text: segments.find((segment) => segment.writes.includes(named))?.text,
     };
   }

@@ -1,0 +1,49 @@
+import { succeed } from '@rook/contract';
+import { expect, it } from 'vitest';
+
+import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
+import { resolveSettings } from '../settings/resolve-settings.ts';
+import { createIgnoreRules } from '../tools/ignore-rules.ts';
+import { gatherCommand } from './gather-command.ts';
+
+const { values: settings } = resolveSettings([]);
+
+/** Every file of `twins` has a second name. */
+async function look(command: string, files: readonly string[], twins: readonly string[] = []) {
+  const workspace = createFakeWorkspace(new Map(files.map((path) => [path, 'x'] as const)));
+  const linked = {
+    ...workspace,
+    locate: async (path: string) => {
+      const located = await workspace.locate(path);
+      return located.ok && twins.includes(located.value.path)
+        ? succeed({ ...located.value, names: 2 })
+        : located;
+    },
+  };
+  return gatherCommand(
+    { workspace: linked, ignore: () => createIgnoreRules(workspace, []), isProtected: () => false },
+    { kind: 'command', command, cwd: '', paths: [] },
+    { settings, code: async () => ({ changedSinceApproval: false, isConfined: false }) },
+  );
+}
+
+it.each([
+  ['cp -r new/. out', 'ask'],
+  ['cp -r new/. out/', 'ask'],
+  ['cp -rT new out', 'ask'],
+  ['cp -R new/* out', 'ask'],
+  ['cp -r parts/new out', 'ask'],
+  // They put it aside, or only read it.
+  ['mv parts/new out', 'allow'],
+  ['cp -r out other', 'allow'],
+  ['cp -r other-new/. out', 'allow'],
+])(
+  'G-06 H-24 sees in %s that a file which a folder is copied over has a second name',
+  async (command, verdict) => {
+    const files = ['new/deep/x', 'parts/new/deep/x', 'other-new/y', 'out/deep/x', 'out/new/deep/x'];
+    const { judgement, unread } = await look(command, files, ['out/deep/x', 'out/new/deep/x']);
+    expect(judgement.verdict).toBe(verdict);
+    // Mode `allow` asks about what could not be looked at.
+    expect(unread !== null).toBe(verdict === 'ask');
+  },
+);
