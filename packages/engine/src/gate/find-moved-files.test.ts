@@ -47,3 +47,33 @@ it.each([
     expect(unread !== null).toBe(verdict === 'ask');
   },
 );
+
+it.each([
+  ['cp -r .docker d2', '.docker/config.json'],
+  ['cp -r .docker/. d2', '.docker/config.json'],
+  ['cp -r .docker d2 && cat d2/config.json', '.docker/config.json'],
+  ['cp -rt d2 .docker', '.docker/config.json'],
+  ['cp -r .dock* d2', '.docker/config.json'],
+  ['mv .docker d2', '.docker/config.json'],
+  ['cp -r cfg/.kube k2', 'cfg/.kube/config'],
+  ['mv cfg/.m2 m2', 'cfg/.m2/settings.xml'],
+  ['cp -r .azure az2', '.azure/deep/token'],
+  ['mv .envs e2', '.envs/prod'],
+  ['mv .docker/config.json a.json', '.docker/config.json'],
+  ['cp .docker/config.json a.json', '.docker/config.json'],
+])('G-06 asks about %s, behind which a secret would not look like one', async (command, secret) => {
+  const files = ['cfg/.kube/config', 'cfg/.m2/settings.xml', '.azure/deep/token', '.envs/prod', 'src/a'];
+  const { judgement, reads, patterns } = await look(command, ['.docker/config.json', ...files]);
+  expect(judgement.verdict).toBe('ask');
+  expect(patterns).toEqual([]);
+  // The rule about what is hidden asks in mode `allow` too.
+  expect(reads.find(({ named }) => named === secret)?.looksSecret).toBe(true);
+});
+
+it.each(['cp -r cfg other', 'mv cfg other', 'cp -r src lib', 'cp -r cfg/. other'])(
+  'G-06 lets %s run, behind which what looks like a secret still does',
+  async (command) => {
+    const { judgement } = await look(command, ['cfg/.kube/config', 'src/.docker/readme']);
+    expect(judgement.verdict).toBe('allow');
+  },
+);

@@ -8,12 +8,15 @@ import { findProgramRule } from '../commands/program-rules.ts';
 import { readArguments, type ReadArguments } from '../commands/read-arguments.ts';
 import type { ShellSegment } from '../commands/read-shell.ts';
 import type { ShellWord } from '../commands/read-word.ts';
+import { shortenName } from '../commands/shorten.ts';
 import { judgePlace, type Place } from './judge-place.ts';
 import { judgeFound, walkBelow, type Folders, type FoundBelow } from './walk-below.ts';
 
 export interface MovedFiles {
   /** Files below folders that are copied, moved or taken away, and that need a question: from the root of the workspace on. */
   readonly writes: readonly string[];
+  /** Those below them that look like secrets only where they lie, and would not where they come to lie. */
+  readonly reads: readonly string[];
   /** Why it asks; null: it does not. */
   readonly why: string | null;
   /** Why not all of them could be looked at; null: they could. */
@@ -21,7 +24,7 @@ export interface MovedFiles {
 }
 
 const RECURSIVE = ['-r', '-R', '-a', '--recursive', '--archive'];
-const NOTHING: MovedFiles = { writes: [], why: null, unlooked: null };
+const NOTHING: MovedFiles = { writes: [], reads: [], why: null, unlooked: null };
 
 /**
  * What lies below folders that a program copies, moves or takes away: what would be protected where it comes to lie, or is where it
@@ -95,9 +98,10 @@ const DEEP = /^-[A-Za-z]*[rR]|^--recursive$/u;
 async function collect(judging: readonly (() => Promise<MovedFiles>)[]): Promise<MovedFiles> {
   let all = NOTHING;
   for (const judge of judging) {
-    const { writes, why, unlooked } = await judge();
+    const { writes, reads, why, unlooked } = await judge();
     all = {
       writes: [...all.writes, ...writes],
+      reads: [...all.reads, ...reads],
       why: all.why ?? why,
       unlooked: all.unlooked ?? unlooked,
     };
@@ -138,6 +142,7 @@ async function judgeFolder(
   const located = await workspace.locate(placed.path === '.' ? '' : placed.path);
   if (!located.ok || located.value.kind !== 'folder') return NOTHING;
   const writes: string[] = [];
+  const reads: string[] = [];
   let first: string | null = null;
   const judge = async (one: FoundBelow): Promise<null> => {
     if (isHarmless(one)) return null;
@@ -145,7 +150,12 @@ async function judgeFolder(
     // The rest of the line could read behind it, under a name that is not there yet.
     const led = kind === 'link' ? await judgeFound(folders, { path, kind }) : null;
     if (led !== null) first ??= `it takes along ${led}`;
-    for (const place of placesOf(below)) {
+    const places = placesOf(below);
+    if (kind !== 'folder' && losesSecret(path, places, policy)) {
+      reads.push(path);
+      first ??= `${shortenName(path)} looks like it holds secrets, and would not under its new name`;
+    }
+    for (const place of places) {
       const judged = await judgePlace(folders, place);
       if (judged === null) continue;
       writes.push(...judged.writes);
@@ -154,7 +164,18 @@ async function judgeFolder(
     return null;
   };
   const unlooked = await walkBelow(folders, { from: located.value.path, judge, skips });
-  return { writes, why: first ?? unlooked, unlooked };
+  return { writes, reads, why: first ?? unlooked, unlooked };
+}
+
+/** Some secrets are known by their place (`.docker/config.json`), and from another one they could be shown without a question. */
+function losesSecret(path: string, places: readonly Place[], policy: Folders['policy']): boolean {
+  return (
+    policy.isSecret(path) &&
+    places.some(({ named }) => {
+      const placed = placePath(named, policy);
+      return placed.kind === 'inside' && !policy.isSecret(placed.path);
+    })
+  );
 }
 
 /** What lies there came from a registry, and is more than anybody looks at. */

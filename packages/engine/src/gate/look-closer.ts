@@ -108,7 +108,8 @@ async function heedExpanded(
   const again = isChanged ? judgeAlone(segment, by) : null;
   const moved = await findMovedFiles(folders, segment, { isRemoved: removesForSure(judgement) });
   const writes = [...new Set([...judgement.writes, ...(again?.writes ?? []), ...moved.writes])];
-  const reads = [...new Set([...judgement.reads, ...(isNaming ? [] : (again?.reads ?? []))])];
+  const shown = isNaming ? [] : [...(again?.reads ?? []), ...moved.reads];
+  const reads = [...new Set([...judgement.reads, ...shown])];
   const against = why ?? (again?.verdict === 'ask' ? `with what it matches: ${again.reason}` : moved.why);
   const unlooked = judgement.unlooked ?? (takesFiles(segment) ? (why ?? moved.unlooked) : null);
   const known = { ...judgement, reads, writes, ...(unlooked === null ? {} : { unlooked }) };
