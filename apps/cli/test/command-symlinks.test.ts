@@ -235,3 +235,30 @@ it.runIf(HAS_LINKS)(
     expect(tellLinks(sandbox)).toEqual(before);
   },
 );
+
+it.runIf(HAS_LINKS)('G-03 a link that leads out is removed by any spelling of its own name', async () => {
+  const sandbox = fillWithLinks();
+  symlinkSync('/nowhere/at/all', join(sandbox.workspace, 'dir/out'));
+  const before = tellLinks(sandbox);
+  for (const line of [`rm ${sandbox.workspace}/out`, '\\rm out', 'rm -rf dir/./out', 'env rm out']) {
+    expect([line, (await runCommand(sandbox, line)).code]).toEqual([line, 0]);
+    expect(tellLinks(sandbox)).not.toEqual(before);
+    expect((await rewind(sandbox, 'rewind')).code).toBe(0);
+    expect(tellLinks(sandbox)).toEqual(before);
+  }
+  for (const line of [
+    'rm out/.',
+    'rm -r out/./',
+    'rm dir/./out; touch dir/./out',
+    `rm ${sandbox.workspace}/out/x`,
+    `\\rm out; touch ${sandbox.workspace}/out`,
+    'env PATH=. rm out',
+    'env() { tee "$2"; }; env rm out',
+    'env rm out > out',
+  ]) {
+    const refused = await runCommand(sandbox, line);
+    expect([line, refused.code]).toEqual([line, 1]);
+    expect(refused.stdout + refused.stderr).toContain('outside the workspace');
+  }
+  expect(tellLinks(sandbox)).toEqual(before);
+});

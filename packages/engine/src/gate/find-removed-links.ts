@@ -4,6 +4,9 @@ type Segments = Pick<CommandJudgement, 'segments'>;
 
 const REMOVING: ReadonlySet<string> = new Set(['rm', 'unlink']);
 
+/** As it is written: with a variable before it, an option of `env` or a path, it could be another program. */
+const CERTAIN = /^(?:env +)?\\?(?:rm|unlink) /u;
+
 /**
  * Whether what removes in a line is certain to do only that, because all the rest of it is understood: a function, an alias or a variable
  * could make something else of `rm`.
@@ -18,9 +21,14 @@ export function findRemovedLinks(judgement: Segments): readonly string[] {
   const others = judgement.segments.filter((one) => !isRemoving(one));
   const written = new Set(others.flatMap(({ writes, mentions }) => writes.concat(mentions)));
   const removed = judgement.segments.flatMap((one) => (isRemoving(one) ? one.writes : []));
-  return removed.filter((path) => !written.has(path) && !path.endsWith('/'));
+  return removed.filter((path) => !written.has(path) && !NAMES_TARGET.test(path));
 }
 
+/** Behind a slash, and with a dot there, what a link leads to is named. */
+const NAMES_TARGET = /(?:^|\/)\.?$/u;
+
 function isRemoving({ text, program, writesContent }: Segments['segments'][number]): boolean {
-  return program !== null && REMOVING.has(program) && text.startsWith(`${program} `) && !writesContent;
+  return (
+    program !== null && (REMOVING.has(program) || program === 'env') && CERTAIN.test(text) && !writesContent
+  );
 }

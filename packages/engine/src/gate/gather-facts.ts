@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 
 import { fail, rookError, succeed, type Result } from '@rook/contract';
 
+import { placePath } from '../commands/place-path.ts';
 import { findKindChanges, foldersAbove } from '../ports/kind-changes.ts';
 import type { LocatedPath, Workspace } from '../ports/workspace.ts';
 import type { IgnoreRules } from '../tools/ignore-rules.ts';
@@ -62,12 +63,14 @@ export async function gatherTargets(
 function placeLink(workspace: Workspace, effect: Effect, named: string): Result<LocatedPath> | null {
   if ((effect.kind !== 'write' && effect.kind !== 'command') || effect.links === undefined) return null;
   const inside = effect.kind === 'write' ? foldersAbove(named) : [];
-  const path = named.replace(/^(?:\.\/)+/u, '');
+  const placed = placePath(named, { root: workspace.root, cwd: '' });
+  if (placed.kind === 'outside') return null;
+  const { path } = placed;
   const isMeant = (one: string): boolean => effect.links?.includes(one) === true;
   const isThere =
     (isMeant(named) && workspace.readLink(path) !== null) ||
     inside.some((above) => isMeant(above) && workspace.readLink(above) !== null);
-  return isThere && posix.normalize(path) === path ? succeed({ path, kind: 'missing', bytes: null }) : null;
+  return isThere ? succeed({ path, kind: 'missing', bytes: null }) : null;
 }
 
 /** A file of a set that takes the place of another file of it, as a folder: where it would be made. Null where it is no such. */
