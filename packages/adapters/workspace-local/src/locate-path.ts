@@ -25,17 +25,18 @@ export async function locatePath(root: string, path: string): Promise<Result<Pla
   const named = readPath(root, path);
   if (!named.ok) return named;
   const real = await spelledPath(named.value);
-  if (real !== null) return describe(root, real, path);
+  const full = named.value;
+  if (real !== null) return describe(root, { real, full }, path);
   const followed = followPath(named.value);
   const inside = pathInside(root, followed.real);
-  if (inside === null) return fail(outside(path));
+  if (inside === null) return fail(ledOutside(root, full, path));
   switch (followed.kind) {
     case 'missing':
       if (followed.link !== null && !liesAside(followed.real))
         return fail(leadsNowhere(path, { link: pathInside(root, followed.link), target: inside }));
       return succeed({ path: inside, real: followed.real, kind: 'missing', bytes: null });
     case 'found':
-      return describe(root, followed.real, path);
+      return describe(root, { real: followed.real, full }, path);
     case 'in_file':
       return fail(
         rookError(
@@ -68,6 +69,15 @@ export function pathInside(root: string, real: string): string | null {
 
 export function outside(path: string): ReturnType<typeof rookError> {
   return rookError('outside_workspace', `${show(path)} lies outside the workspace; give a path inside it.`);
+}
+
+function ledOutside(root: string, full: string, path: string): ReturnType<typeof rookError> {
+  return pathInside(root, full) === null
+    ? outside(path)
+    : rookError(
+        'outside_workspace',
+        `${show(path)} leads outside the workspace, through a link; give a path that stays inside it.`,
+      );
 }
 
 /** Linux knows one spelling of a name; elsewhere the system is asked for the one on the disk. */
@@ -110,9 +120,13 @@ function judgeOnWindows(path: string, full: string): Result<string> {
   return succeed(full);
 }
 
-function describe(root: string, real: string, path: string): Result<Place> {
+function describe(
+  root: string,
+  { real, full }: { readonly real: string; readonly full: string },
+  path: string,
+): Result<Place> {
   const inside = pathInside(root, real);
-  if (inside === null) return fail(outside(path));
+  if (inside === null) return fail(ledOutside(root, full, path));
   try {
     const found = lstatSync(real);
     const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';

@@ -14,7 +14,7 @@ import type { ShellSegment } from './read-shell.ts';
 import type { ShellWord } from './read-word.ts';
 import { findInterpreter } from './rules-effective.ts';
 import { GIT_HARMLESS } from './rules-git.ts';
-import { ALWAYS_ASK, HARMLESS_VARIABLES, isPathLike } from './rules-guarded.ts';
+import { ALWAYS_ASK, HARMLESS_VARIABLES, isPathLike, REDEFINES } from './rules-guarded.ts';
 import { shorten, shortenName } from './shorten.ts';
 import { unwrap, type Unwrapped } from './unwrap-command.ts';
 
@@ -42,6 +42,8 @@ export interface JudgedSegment {
   readonly startsGit: boolean;
   /** It writes text of the caller's choice to a file. */
   readonly writesContent: boolean;
+  /** It starts a program that is known by its name, and makes nothing else of what other names mean. */
+  readonly leavesShell: boolean;
 }
 
 /** Judges one program with its arguments, redirects and variables. Inner text is judged by whoever is given. */
@@ -84,6 +86,8 @@ export function judgeSegment(
     network: meant.network || (inner?.network ?? false),
     startsGit: nameOf(program ?? '') === 'git' || (inner?.startsGit ?? false),
     writesContent: redirected.writes.length > 0 || (meant.writesContent && writes.length > 0),
+    leavesShell:
+      program !== null && segment.around.length + segment.assignments.length === 0 && !REDEFINES.has(program),
   };
 }
 

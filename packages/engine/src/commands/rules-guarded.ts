@@ -17,6 +17,12 @@ export const ALWAYS_ASK: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
+/** Built-ins behind which a name may mean something else. */
+export const REDEFINES: ReadonlySet<string> = new Set(
+  listWords(`eval source . exec builtin command trap fc bind coproc alias unalias export declare typeset local readonly set unset shopt
+    enable hash read mapfile readarray getopts let printf wait`),
+);
+
 function explain(names: string, reason: string): readonly (readonly [string, string])[] {
   return listWords(names).map((name) => [name, reason] as const);
 }

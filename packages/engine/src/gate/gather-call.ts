@@ -2,7 +2,7 @@ import { succeed, type IntentId, type Result, type SettingValues } from '@rook/c
 
 import { UNGOVERNED, type GovernanceFacts, type GovernedFacts } from '../intents/governance.ts';
 import type { Effect } from '../tools/tool.ts';
-import { findRemovedLinks } from './find-removed-links.ts';
+import { findLinkUses } from './find-replaced-links.ts';
 import type { GateCall } from './gate-call.ts';
 import { gatherCommand, type CommandSetup } from './gather-command.ts';
 import { gatherTargets, leaveImpossible, type FactSources } from './gather-facts.ts';
@@ -41,7 +41,7 @@ export async function gatherCall(
     effect.kind === 'command'
       ? await gatherCommand(setup.sources, effect, setup.commands ?? NOTHING_LISTED)
       : null;
-  const targets = await gatherTargets(setup.sources, withWritten(effect, command));
+  const targets = await gatherTargets(setup.sources, await withWritten(setup.sources, effect, command));
   const possible = command === null ? targets : leaveImpossible(targets);
   return {
     tool: name,
@@ -63,11 +63,17 @@ const NOTHING_LISTED: CommandSetup = {
 };
 
 /** What the text of a command would write counts, whatever the tool says of it. */
-function withWritten(effect: Effect, command: CallFacts['command']): Effect {
+async function withWritten(
+  sources: FactSources | null,
+  effect: Effect,
+  command: CallFacts['command'],
+): Promise<Effect> {
   if (effect.kind !== 'command' || command === null) return effect;
-  const paths = [...new Set([...effect.paths, ...command.judgement.writes])];
-  const links = findRemovedLinks(command.judgement);
-  return { ...effect, paths, ...(links.length === 0 ? {} : { links }) };
+  const { judgement } = command;
+  const uses = sources === null ? null : await findLinkUses(sources.workspace, effect.command, judgement);
+  const written = judgement.writes.filter((path) => uses?.untouched.includes(path) !== true);
+  const paths = [...new Set([...effect.paths, ...written])];
+  return { ...effect, paths, ...(uses === null || uses.links.length === 0 ? {} : { links: uses.links }) };
 }
 
 /** In a governed workspace an edit is approved before only where every file lies in the scope of the active intent. */

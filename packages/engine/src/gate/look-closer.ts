@@ -112,7 +112,11 @@ async function heedExpanded(
   const reads = [...new Set([...judgement.reads, ...shown])];
   const against = why ?? (again?.verdict === 'ask' ? `with what it matches: ${again.reason}` : moved.why);
   const unlooked = judgement.unlooked ?? (takesFiles(segment) ? (why ?? moved.unlooked) : null);
-  const known = { ...judgement, reads, writes, ...(unlooked === null ? {} : { unlooked }) };
+  // What its patterns match belongs to it, too.
+  const segments = judgement.segments.map((one) =>
+    again !== null && one.text === segment.text ? { ...one, writes: [...one.writes, ...again.writes] } : one,
+  );
+  const known = { ...judgement, segments, reads, writes, ...(unlooked === null ? {} : { unlooked }) };
   return against === null || judgement.verdict !== 'allow' ? known : askFor(known, against, segment.text);
 }
 
