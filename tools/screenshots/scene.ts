@@ -93,10 +93,6 @@ const LOOK = {
   reason: 'The history does not matter while a test fails; I look at the code that it names.',
 };
 const GO_ON = { decision: 'continue', reason: 'The file can be read.' };
-const FOUND = {
-  summary:
-    'No: the tenth customer pays the full price, because the remainder is compared with 1 and not with 0.',
-};
 
 const STEPS = [
   { match: { lastUser: 'Command 2/3' }, answer: saying(JSON.stringify(LOOK)) },

@@ -27,7 +27,7 @@ const DEEPEST = 8;
  * The program that is meant, whatever stands before it and by whatever path it is called. It answers for targets alone: what such a
  * line may do by itself is judged by its words as they stand there. Null where nothing is in the way.
  */
-export function peelProgram(words: readonly ShellWord[]): Peeled | null {
+function peelProgram(words: readonly ShellWord[]): Peeled | null {
   const [first, ...others] = words;
   if (first === undefined || first.value === null) return null;
   const base = posix.basename(first.value);
