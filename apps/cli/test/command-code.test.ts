@@ -95,3 +95,34 @@ it(
   },
   LONG,
 );
+
+it.skipIf(!hasScript)(
+  'G-05 G-06 a pattern that is kept does not answer in later sessions for code that is changed; a yes for the session holds in that',
+  async () => {
+    const sandbox = makeRoom();
+    const builds = () => startedIn(sandbox).filter((command) => command.startsWith('make build')).length;
+    const adding = calling(write('Makefile', 'build:\n\techo built\n'), run('make build'));
+    const live = onTerminal(sandbox, adding, ['ask', 'Build it', ...AUTO]);
+    await live.seen('Run it? [y/s/a/n/d/l/?] ');
+    live.type(`a${ENTER}`);
+    await live.ended;
+    // It was a yes to the code as it was then, too.
+    expect(await verdictOf(sandbox, 'make build')).toBe('allow');
+    await askOnce(sandbox, [], run('make build'), write('new.js', '2\n'));
+    await askOnce(sandbox, [], run('make build'));
+    expect(builds()).toBe(2);
+    expect(await verdictOf(sandbox, 'make build')).toBe('ask');
+
+    const again = calling(run('make build'), write('new.txt', '3\n'), run('make build -j2'));
+    const other = onTerminal(sandbox, again, ['ask', 'Build it again', ...AUTO]);
+    await other.seen('for this session it allows: make build');
+    await other.seen('Run it? [y/s/n/d/l/?] ');
+    other.type(`a${ENTER}`);
+    await other.seen('This is not offered here');
+    other.type(`s${ENTER}`);
+    await other.ended;
+    expect(builds()).toBe(4);
+    expect(await verdictOf(sandbox, 'make build')).toBe('ask');
+  },
+  LONG,
+);

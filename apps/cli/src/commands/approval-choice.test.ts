@@ -75,3 +75,15 @@ it('G-04 G-05 a question about a command has the words of its buttons, and says 
   expect(readChoice('add', once)).toMatchObject({ kind: 'again' });
   expect(describeAdding(every)).toEqual([]);
 });
+
+it('G-04 G-06 a question that can be answered for the session at most has no Add & Run', () => {
+  const changed = makeRequest({ effect: 'command', scopes: ['once', 'session'], patterns: ['npm test'] });
+  expect(describeChoices(changed)).toMatch(/^y Run Once {3}s yes, for this session {3}n Skip/u);
+  expect(describePrompt(changed)).toBe('Run it? [y/s/n/d/l/?] ');
+  expect(describeAdding(changed)).toEqual(['for this session it allows: npm test']);
+  expect(readChoice('s', changed)).toEqual({ kind: 'yes', scope: 'session' });
+  expect(readChoice('a', changed)).toEqual({
+    kind: 'again',
+    advice: 'This is not offered here; type one of y, s, n, d, l, ?.',
+  });
+});

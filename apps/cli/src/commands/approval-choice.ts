@@ -51,7 +51,7 @@ export function readChoice(text: string, request: ApprovalRequest): Choice {
   const advice =
     yes === undefined
       ? `Type one of ${keysOf(request).join(', ')}.`
-      : `This is not offered for longer than once; type one of ${keysOf(request).join(', ')}.`;
+      : `This is not offered here; type one of ${keysOf(request).join(', ')}.`;
   return { kind: 'again', advice };
 }
 
@@ -62,12 +62,17 @@ export function describeChoices(request: ApprovalRequest): string {
   return [...yes, ...OTHERS].map(({ key, meaning }) => `${key} ${meant.get(key) ?? meaning}`).join('   ');
 }
 
-/** What "Add & Run" would add, and what else that would let run; a line each. */
+/** What "Add & Run" would add, or a yes for this session alone lets run, and what else that would; a line each. */
 export function describeAdding(request: ApprovalRequest): readonly string[] {
   const { patterns = [], also_allows: others = [] } = request;
-  if (!isCommand(request) || !offers(request, 'always') || patterns.length === 0) return [];
+  const lasts = offers(request, 'always') || offers(request, 'session');
+  if (!isCommand(request) || !lasts || patterns.length === 0) return [];
   const also = others.length === 0 ? [] : [`that would also allow: ${others.join(', ')}`];
-  return [`Add & Run adds: ${patterns.join(', ')} (in this workspace, also in later sessions)`, ...also];
+  const listed = patterns.join(', ');
+  const adding = offers(request, 'always')
+    ? `Add & Run adds: ${listed} (in this workspace, also in later sessions)`
+    : `for this session it allows: ${listed}`;
+  return [adding, ...also];
 }
 
 function isCommand({ effect }: ApprovalRequest): boolean {

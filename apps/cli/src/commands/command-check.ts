@@ -196,13 +196,14 @@ function reportOf(judgement: CommandJudgement, { policy, auto }: Checker, comman
   };
 }
 
-/** Of a line that was not read nobody knows which pattern would help. */
+/** Of a line that was not read nobody knows which pattern would help, and none helps where no part of it wants one. */
 function suggestFor(
-  { unlooked }: CommandJudgement,
+  { unlooked, segments }: CommandJudgement,
   command: string,
   policy: Policy,
 ): ReturnType<typeof suggestPattern> {
-  return unlooked === undefined ? suggestPattern(command, policy) : null;
+  const isWanted = unlooked === undefined && segments.some(({ verdict }) => verdict === 'ask');
+  return isWanted ? suggestPattern(command, policy) : null;
 }
 
 const STYLES = { allow: 'green', ask: 'yellow', refuse: 'red' } as const;

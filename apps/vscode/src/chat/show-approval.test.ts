@@ -52,6 +52,9 @@ it('G-04 what can be answered for once alone is not offered for longer', () => {
   const once = shownOf({ effect: 'command', scopes: ['once'], patterns: [] });
   expect(once.buttons.map(([title]) => title)).toEqual(['Run Once', 'Skip']);
   expect(once.text).not.toContain('longer');
+  const changed = shownOf({ effect: 'command', scopes: ['once', 'session'], patterns: ['npm test'] });
+  expect(changed.buttons.map(([title]) => title)).toEqual(['Run Once', 'Allow in This Session', 'Skip']);
+  expect(changed.text).toContain('For longer than once it allows: npm test.');
   const edit = shownOf({ effect: 'write', scopes: ['once', 'session'] });
   expect(edit.buttons.map(([title]) => title)).toEqual(['Yes', 'Yes, for this session', 'No']);
 });

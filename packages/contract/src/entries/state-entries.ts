@@ -59,6 +59,8 @@ export const approvalRequestedSchema = z.looseObject({
   also_allows: z.array(z.string()).exactOptional(),
   /** It would run code of the workspace. */
   runs_code: z.boolean().exactOptional(),
+  /** It would not yet, but what a yes for good keeps lets code of the workspace run; such a yes is one to the code as it is now. */
+  adds_code: z.boolean().exactOptional(),
   intent_id: intentIdSchema.nullable().exactOptional(),
   /** What the files are now and what they would be. A yes holds for nothing else. */
   files: z

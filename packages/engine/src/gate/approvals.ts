@@ -28,7 +28,11 @@ export interface Question {
   /** Of a line of shell: what a yes for longer would hold for, and how another yes is compared with it. */
   readonly command:
     | (Pick<CommandFacts, 'patterns' | 'isAllowedBy'> &
-        Partial<Pick<CommandFacts, 'examples'>> & { readonly runsCode: boolean })
+        Partial<Pick<CommandFacts, 'examples'>> & {
+          readonly runsCode: boolean;
+          /** What a yes for good keeps lets code of the workspace run. */
+          readonly addsCode?: boolean;
+        })
     | null;
   /** For how long a yes may hold. */
   readonly scopes: readonly Scope[];
@@ -93,7 +97,7 @@ export function requestEntry(id: string, question: Question): ApprovalDraft {
 function commandFields(
   text: string,
   command: Question['command'],
-): Pick<ApprovalDraft, 'command' | 'patterns' | 'also_allows' | 'runs_code'> {
+): Pick<ApprovalDraft, 'command' | 'patterns' | 'also_allows' | 'runs_code' | 'adds_code'> {
   const patterns = [...(command?.patterns ?? [])];
   const examples = [...(command?.examples ?? [])];
   return {
@@ -101,5 +105,6 @@ function commandFields(
     patterns,
     ...(examples.length === 0 ? {} : { also_allows: examples }),
     ...(command?.runsCode === true ? { runs_code: true } : {}),
+    ...(command?.addsCode === true && !command.runsCode ? { adds_code: true } : {}),
   };
 }

@@ -5,7 +5,8 @@ import type { PreparedCall, PreviewedFile } from '../tools/tool.ts';
 import type { ApprovalEnd, Approvals, Question, Scope } from './approvals.ts';
 import type { GateCall } from './gate-call.ts';
 import { hashCall } from './hash-call.ts';
-import { allowsByRule, userRules } from './rule-user-rules.ts';
+import { judgeCall, RULES } from './judge-call.ts';
+import { allowsByRule, beforeChanges, userRules } from './rule-user-rules.ts';
 import type { CallFacts, Verdict } from './rule.ts';
 import { nameRule } from './user-rules.ts';
 
@@ -136,18 +137,28 @@ function questionOf({ call, facts, rule, verdict }: Asking): Question {
 
 function commandOf({ command }: CallFacts): Question['command'] {
   if (command === null) return null;
-  const { patterns, examples, isAllowedBy, judgement } = command;
-  return { patterns, examples, isAllowedBy, runsCode: judgement.runsWorkspaceCode };
+  const { patterns, examples, isAllowedBy, judgement, runsCodeBy } = command;
+  return {
+    patterns,
+    examples,
+    isAllowedBy,
+    runsCode: judgement.runsWorkspaceCode,
+    addsCode: patterns.length > 0 && runsCodeBy(patterns),
+  };
 }
 
-function scopesOf(
-  { command }: CallFacts,
-  rule: string,
-  { isProtected }: Asking['verdict'],
-): readonly Scope[] {
+function scopesOf(facts: CallFacts, rule: string, { isProtected }: Asking['verdict']): readonly Scope[] {
+  const { command } = facts;
   // What is protected is asked about each time, and so is a command that no words stand for.
   if (isProtected === true || command?.patterns.length === 0) return ['once'];
-  return rule === userRules.name ? HERE : EVERY_SCOPE;
+  return rule === userRules.name || asksForChangesAlone(facts) ? HERE : EVERY_SCOPE;
+}
+
+/** That code was changed is asked about again in each session; where nothing else asks, no pattern that is kept would help. */
+function asksForChangesAlone(facts: CallFacts): boolean {
+  if ((facts.command?.unchanged ?? null) === null) return false;
+  const before = beforeChanges(facts);
+  return judgeCall(RULES, before).verdict.kind === 'pass' || allowsByRule(before) !== null;
 }
 
 /** A rule of the user that asks each time is not outweighed by another one. */

@@ -4,8 +4,9 @@ import { UNGOVERNED, type GovernanceFacts, type GovernedFacts } from '../intents
 import type { Effect } from '../tools/tool.ts';
 import { findLinkUses } from './find-replaced-links.ts';
 import type { GateCall } from './gate-call.ts';
-import { gatherCommand, type CommandSetup } from './gather-command.ts';
+import { gatherCommand, heedKeptPattern, type CommandSetup } from './gather-command.ts';
 import { gatherTargets, leaveImpossible, type FactSources } from './gather-facts.ts';
+import { allowsByRule, beforeChanges } from './rule-user-rules.ts';
 import type { CallFacts } from './rule.ts';
 import { NO_USER_RULES, type UserRules } from './user-rules.ts';
 
@@ -43,7 +44,7 @@ export async function gatherCall(
       : null;
   const targets = await gatherTargets(setup.sources, await withWritten(setup.sources, effect, command));
   const possible = command === null ? targets : leaveImpossible(targets);
-  return {
+  const facts: CallFacts = {
     tool: name,
     effect,
     mode: mode(),
@@ -56,6 +57,19 @@ export async function gatherCall(
     workspace: setup.sources?.workspace.root ?? null,
     command,
   };
+  return heedKept(facts, setup.commands?.code);
+}
+
+/** What a rule of the user lets run may be code that the assistant has changed, also where the list does not name it. */
+async function heedKept(facts: CallFacts, code: CommandSetup['code']): Promise<CallFacts> {
+  const { command } = facts;
+  if (command?.judgement.verdict !== 'ask') return facts;
+  // It is known that nobody has changed it.
+  if (command.unchanged === null && command.judgement.runsWorkspaceCode) return facts;
+  const patterns = allowsByRule(beforeChanges(facts))?.words.commands;
+  return patterns === undefined
+    ? facts
+    : { ...facts, command: await heedKeptPattern(command, patterns, code) };
 }
 
 const NOTHING_LISTED: CommandSetup = {

@@ -52,8 +52,10 @@ export async function gatherCommand(
   const isPlain = suggested !== null && listedAll.verdict === 'allow' && reads.every((read) => isOpen(read));
   const unread = findUnreadTarget(command);
   const isHeld = unread !== null && (await isConfined?.()) === true;
+  const judgeBy = (allow: readonly string[]) => judgeCommand(command, { ...policy, allow: [...allow] });
   return {
     judgement,
+    unchanged: judgement === seen ? null : seen,
     unread: (unread === null || isHeld ? null : `${unread}, ${COULD_BE}`) ?? unlookedOf(seen) ?? seen.guarded,
     auto: settings['commands.auto'],
     reads,
@@ -61,8 +63,8 @@ export async function gatherCommand(
     patterns: isPlain ? [...new Set(patterns)] : [],
     examples: isPlain ? (suggested?.examples ?? []) : [],
     words: segments.map(({ words }) => words.map(({ value }) => value)),
-    isAllowedBy: (allow) =>
-      isPlain && judgeCommand(command, { ...policy, allow: [...allow] }).verdict === 'allow',
+    isAllowedBy: (allow) => isPlain && judgeBy(allow).verdict === 'allow',
+    runsCodeBy: (allow) => judgeBy(allow).runsWorkspaceCode,
   };
 }
 
@@ -93,6 +95,28 @@ async function gatherReads(
 }
 
 const UNKNOWN_CODE: CodeFacts = { changedSinceApproval: true, isConfined: false };
+
+/**
+ * Of a line that a rule of the user lets run, which `patterns` are of, only changes can ask. A program that the list does not name is
+ * code of the workspace then, because nobody knows which files say what it does, so changes count for it too.
+ */
+export async function heedKeptPattern(
+  facts: CommandFacts,
+  patterns: readonly string[],
+  code: CommandSetup['code'],
+): Promise<CommandFacts> {
+  const { judgement, unchanged, runsCodeBy } = facts;
+  if (unchanged === null && !runsCodeBy(patterns)) return facts;
+  const segments = judgement.segments.map((one) =>
+    one.verdict === 'ask'
+      ? { ...one, verdict: 'allow' as const, reason: 'a rule of yours lets it run' }
+      : one,
+  );
+  const kept = { ...judgement, segments, runsWorkspaceCode: true, reasons: [] };
+  const known = unchanged === null ? await code?.() : undefined;
+  const heeded = heedChanges(kept, known ?? UNKNOWN_CODE);
+  return heeded === kept ? facts : { ...facts, judgement: heeded, unchanged: unchanged ?? judgement };
+}
 
 /** It runs where a link leads to, so that is where its paths and its repository are. */
 async function realFolder(sources: FactSources | null, folder: string): Promise<string> {

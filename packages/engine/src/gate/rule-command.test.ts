@@ -116,7 +116,11 @@ it('G-18 refuses a command whose facts nobody gathered', () => {
 it('G-03 has a user decide about a command by rules with words, and forbids one anywhere in a line', async () => {
   const own = { ...gateSettings('ask'), 'commands.allow': ['ls'] };
   const say = async (command: string, ...rules: readonly unknown[]) => {
-    const { gate } = makeGateRoom({ settings: own, userRules: async () => rulesOf(...rules) });
+    const { gate } = makeGateRoom({
+      settings: own,
+      commands: { settings: own, code: async () => ({ ...changed, changedSinceApproval: false }) },
+      userRules: async () => rulesOf(...rules),
+    });
     const passed = await gate.pass(gateCall('shell', { command }));
     return passed.allowed ? 'allowed' : passed.error.code;
   };
@@ -159,6 +163,8 @@ function factsOf(command: string, more: Partial<CommandFacts>): CommandFacts {
     unread: null,
     words: [],
     isAllowedBy: () => false,
+    unchanged: null,
+    runsCodeBy: () => false,
     ...more,
   };
 }

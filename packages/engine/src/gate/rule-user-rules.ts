@@ -26,20 +26,35 @@ export const userRules: Rule = {
 
 /**
  * The rule that answers with yes what would be asked; null when none does. It answers neither what another rule of the
- * user asks nor what is asked about a protected file, and nothing in a mode that only reads.
+ * user asks nor what is asked about a protected file, and nothing in a mode that only reads. Words of commands do not answer for code
+ * that the assistant has changed since a person said yes to a run of it.
  */
 export function allowsByRule(facts: CallFacts): UserRule | null {
   const { userRules: rules, effect, mode, targets, tool } = facts;
   if (!rules.ok || mode === 'safe') return null;
   if (effect.kind !== 'read' && targets.some(({ isProtected }) => isProtected)) return null;
   if (userRules.judge(facts).kind !== 'pass') return null;
-  const rule = findUserRule(rules.value, 'allow', callOf(facts));
+  const rule = findUserRule(rules.value, 'allow', withoutChanged(callOf(facts), facts));
   // Who answered "always" to a change has not agreed that the file goes, unless that is all the tool does.
   const removes = effect.kind === 'write' && (effect.removes ?? []).length > 0;
   return removes && rule?.words.given !== undefined && !REMOVING.has(tool) ? null : rule;
 }
 
 const REMOVING: ReadonlySet<string> = new Set(['delete_file', 'move_file']);
+
+/** As if nobody had changed the code of the workspace that a line of shell runs. */
+export function beforeChanges(facts: CallFacts): CallFacts {
+  const { command } = facts;
+  const judgement = command?.unchanged ?? null;
+  return command === null || judgement === null
+    ? facts
+    : { ...facts, command: { ...command, judgement, unchanged: null } };
+}
+
+function withoutChanged(call: RuledCall, { command }: CallFacts): RuledCall {
+  if (call.command === null || (command?.unchanged ?? null) === null) return call;
+  return { ...call, command: { ...call.command, isAllowedBy: () => false } };
+}
 
 function callOf({ tool, effect, targets, intent, workspace, command }: CallFacts): RuledCall {
   return {

@@ -61,6 +61,10 @@ export interface CommandFacts extends RuledCommand {
   readonly patterns: readonly string[];
   /** What else a yes for longer would let run. */
   readonly examples: readonly string[];
+  /** As what it was judged before it counted that the assistant has changed code which it runs; null where that does not count. */
+  readonly unchanged: CommandJudgement | null;
+  /** It would run code of the workspace if the list held these patterns alone. */
+  readonly runsCodeBy: (patterns: readonly string[]) => boolean;
 }
 
 export interface TargetFacts {

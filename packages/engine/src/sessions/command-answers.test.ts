@@ -1,4 +1,4 @@
-import { changeSetIdSchema, readWritten, succeed, turnIdSchema } from '@rook/contract';
+import { changeSetIdSchema, readWritten, succeed, turnIdSchema, type EntryDraft } from '@rook/contract';
 import { expect, it, vi } from 'vitest';
 
 import { judgeCommand } from '../commands/judge-command.ts';
@@ -46,7 +46,7 @@ async function openRoom() {
     canAsk: true,
     keepAlways: async () => succeed(undefined),
   });
-  const answer = async (question: Question, scope: 'once' | 'session') => {
+  const answer = async (question: Question, scope: 'once' | 'session' | 'always') => {
     const ending = approvals.ask(question, new AbortController().signal);
     const { approval_id: id } = await vi.waitUntil(() => fold.open()[0], { interval: 1 });
     await approvals.answer({ type: 'approval_answer', approval_id: id, answer: 'yes', scope }, 'test');
@@ -97,5 +97,32 @@ it('G-06 files that were changed count until a person says yes to a run of code 
   await answer(questionOf('make build', ['make build']), 'once');
   expect(approvals.codeMark().changed).not.toBeNull();
   await answer(questionOf('npm test', ['npm test']), 'once');
+  expect(approvals.codeMark().changed).toBeNull();
+});
+
+const CHANGES: EntryDraft = {
+  event_type: 'change_set_applied',
+  change_set_id: changeSetIdSchema.parse('cs-1763244005000'),
+  turn_id: turnIdSchema.parse('t0001'),
+  kind: 'edit',
+  intent_id: null,
+  files: [],
+};
+
+/** What would be kept for good lets code of the workspace run. */
+function ofCode(command: string, pattern: string): Question {
+  const question = questionOf(command, [pattern]);
+  const known = question.command;
+  return known === null ? question : { ...question, command: { ...known, addsCode: true } };
+}
+
+it('G-05 G-06 who keeps a pattern for code of the workspace has said yes to the code as it is now', async () => {
+  const { approvals, journal, answer } = await openRoom();
+  await journal.append([CHANGES]);
+  for (const scope of ['once', 'session'] as const) {
+    await answer(ofCode(`make ${scope}`, 'make'), scope);
+    expect(approvals.codeMark().changed).not.toBeNull();
+  }
+  await answer(ofCode('make build', 'make build'), 'always');
   expect(approvals.codeMark().changed).toBeNull();
 });

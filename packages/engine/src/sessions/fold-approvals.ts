@@ -55,7 +55,7 @@ export function createApprovalFold(holds: Seal['holds']): ApprovalFold {
         const draft = givesRight(entry) && holds(entry) ? byId.get(entry.approval_id) : undefined;
         // The first answer counts.
         if (draft?.voided === null) draft.answer ??= entry;
-        if (draft?.answer === entry && entry.answer === 'yes' && draft.asked.runs_code === true)
+        if (draft?.answer === entry && agreesToCode(draft.asked, entry))
           [changed, approved] = [null, entry.timestamp];
         break;
       }
@@ -110,6 +110,14 @@ export function createApprovalFold(holds: Seal['holds']): ApprovalFold {
 /** Whether a person has to answer it. */
 export function isOpen({ answer, voided, isUsed }: AskedApproval): boolean {
   return answer === null && voided === null && !isUsed;
+}
+
+/** A pattern that is kept makes code of the workspace of what it lets run, so that who keeps it has said yes to that. */
+function agreesToCode(
+  { runs_code: runs, adds_code: adds }: EntryOf<'approval_requested'>,
+  { answer, scope }: EntryOf<'approval_answered'>,
+): boolean {
+  return answer === 'yes' && (runs === true || (adds === true && scope === 'always'));
 }
 
 function callKey(turn: string, call: string): string {

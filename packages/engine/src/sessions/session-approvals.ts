@@ -192,7 +192,7 @@ function judgeAnswer(known: AskedApproval | undefined, command: ApprovalAnswer):
     return rookError('invalid_value', 'A no holds for this call; give a scope only with a yes.');
   const scopes = asked.scopes ?? ['once'];
   if (!scopes.includes(scope)) {
-    const sentence = `${id} can be answered with yes ${scopes.join(' or ')}; ${scope} is not offered, because protected files are asked about each time.`;
+    const sentence = `${id} can be answered with yes ${scopes.join(' or ')}; ${scope} is not offered for it.`;
     return rookError('invalid_value', sentence);
   }
   return null;
