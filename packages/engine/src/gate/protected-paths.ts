@@ -1,10 +1,10 @@
 import { createPatternTest } from '../ports/path-patterns.ts';
 import { spellingKey } from '../ports/spelling-key.ts';
 
-/** In any spelling: on many disks `.GIT` is `.git`. */
+/** In any spelling, of the path and of the pattern: on many disks `.GIT` is `.git`. */
 export function createProtectedTest(patterns: readonly string[]): (path: string) => boolean {
   const isNamed = createPatternTest(patterns);
-  const spelled = patterns.map((pattern) => pattern.toLowerCase());
+  const spelled = patterns.map(spellingKey);
   const isSpelled = createPatternTest(spelled);
   const isPlain = spelled.every((pattern, index) => pattern === patterns[index]);
   return (path) => {
