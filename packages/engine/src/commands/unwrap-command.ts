@@ -49,6 +49,12 @@ export function unwrap(words: readonly ShellWord[]): Unwrapped | null {
     else break;
   }
   const inner = others.slice(at);
+  // Read by itself it would be a variable; only `env` takes it for one.
+  if (wrapper.variables !== true && inner[0]?.value?.includes('=') === true)
+    return {
+      kind: 'unclear',
+      why: `${shortenName(program)} takes ${shortenName(inner[0].text)} for a program, not for a variable`,
+    };
   return inner.length === 0
     ? { kind: 'unclear', why: `${shortenName(program)} starts nothing that is named` }
     : { kind: 'text', text: inner.map(({ text }) => text).join(' '), problems };
