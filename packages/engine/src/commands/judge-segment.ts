@@ -12,7 +12,7 @@ import { findProgramRule } from './program-rules.ts';
 import { readArguments } from './read-arguments.ts';
 import type { ShellSegment } from './read-shell.ts';
 import type { ShellWord } from './read-word.ts';
-import { findInterpreter } from './rules-effective.ts';
+import { findInterpreter, RUNS_OTHERS } from './rules-effective.ts';
 import { GIT_HARMLESS } from './rules-git.ts';
 import { ALWAYS_ASK, HARMLESS_VARIABLES, isPathLike, REDEFINES } from './rules-guarded.ts';
 import { shorten, shortenName } from './shorten.ts';
@@ -84,7 +84,7 @@ export function judgeSegment(
     isReadOnly: isUnderstood && writes.length === 0 && inner === null,
     runsWorkspaceCode: meant.runsWorkspaceCode || (inner?.runsWorkspaceCode ?? false),
     network: meant.network || (inner?.network ?? false),
-    startsGit: nameOf(program ?? '') === 'git' || (inner?.startsGit ?? false),
+    startsGit: namesGit(values) || (inner?.startsGit ?? false),
     writesContent: redirected.writes.length > 0 || (meant.writesContent && writes.length > 0),
     leavesShell:
       program !== null && segment.around.length + segment.assignments.length === 0 && !REDEFINES.has(program),
@@ -233,6 +233,14 @@ function askOfStarted(values: readonly (string | null)[]): string | undefined {
   const started = findStarted(values);
   const inner = ALWAYS_ASK.get(nameOf(started?.isPlain === true ? (values[started.at] ?? '') : ''));
   return ['rm', 'sudo'].some((name) => ALWAYS_ASK.get(name) === inner) ? inner : undefined;
+}
+
+/** It is git, or starts others and git is among its words: one time too often is one look at the settings too many. */
+function namesGit(values: readonly (string | null)[]): boolean {
+  const program = nameOf(values[0] ?? '');
+  if (program === 'git') return true;
+  const isAmong = values.some((value) => /^(?:\/\S*\/)?git$|\bgit\s/u.test(value ?? ''));
+  return isAmong && (findStarted(values) !== null || RUNS_OTHERS.has(program));
 }
 
 /** Enough to say what is meant: `git push`, `make`. */
