@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 
 import { findGitProgram } from './find-git-programs.ts';
 
+const LOOKS = { onlyLooks: true };
+const MORE = { onlyLooks: false };
+
 const PLAIN = `[core]
 \trepositoryformatversion = 0
 \tbare = false ; a note
@@ -30,12 +33,24 @@ const PLAIN = `[core]
 [lfs "https://example.org/a.git/info/lfs"]
 \taccess = basic
 \tlocksverify = true
+[credential]
+\tuseHttpPath = true
+\thelper = store
+[credential "https://example.org"]
+\tusername = someone
+\thelper =
+[gc]
+\tauto = 0
+[init]
+\tdefaultBranch = main
+[alias]
+\tlg = log --oneline
 `;
 
 it('G-06 finds nothing in the settings of an ordinary repository', () => {
-  expect(findGitProgram(PLAIN)).toBeNull();
-  expect(findGitProgram('')).toBeNull();
-  expect(findGitProgram(PLAIN.replaceAll('\n', '\r\n'))).toBeNull();
+  expect(findGitProgram(PLAIN, MORE)).toBeNull();
+  expect(findGitProgram('', MORE)).toBeNull();
+  expect(findGitProgram(PLAIN.replaceAll('\n', '\r\n'), MORE)).toBeNull();
 });
 
 it.each([
@@ -71,5 +86,22 @@ it.each([
   ['textconv = x', 'textconv = x'],
   ['[core]\n\t"odd" = x', '"odd" = x'],
 ])('G-06 finds what may start a program in %j', (text, found) => {
-  expect(findGitProgram(`${PLAIN}${text}\n`.replace(`${PLAIN}textconv`, 'textconv'))).toBe(found);
+  expect(findGitProgram(`${PLAIN}${text}\n`.replace(`${PLAIN}textconv`, 'textconv'), LOOKS)).toBe(found);
+});
+
+it.each([
+  ['[credential]\n\thelper = !sh x', 'credential helper'],
+  ['[credential]\n\thelper', 'credential helper'],
+  ['[credential]\n\tHelper=/tmp/x', 'credential helper'],
+  ['[credential] helper = "store"', 'credential helper'],
+  ['[credential]\n\thelper = store; sh x', 'credential helper'],
+  ['[credential]\n\thelper = cache --timeout=$(x)', 'credential helper'],
+  ['[credential "https://example.org"]\n\thelper = !sh x', 'credential helper'],
+  ['[gc]\n\trecentObjectsHook = sh x', 'gc recentobjectshook'],
+  ['[init]\n\ttemplateDir = x', 'init templatedir'],
+  ['[alias]\n\tlg = !sh x', 'alias lg'],
+  ['[alias]\n\tlg = "!sh x"', 'alias lg'],
+])('G-06 finds in %j what starts a program where git does more than look', (text, found) => {
+  expect(findGitProgram(`${PLAIN}${text}\n`, MORE)).toBe(found);
+  expect(findGitProgram(`${PLAIN}${text}\n`, LOOKS)).toBeNull();
 });

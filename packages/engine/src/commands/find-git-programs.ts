@@ -65,14 +65,30 @@ const PLAIN_KEYS: ReadonlyMap<string, string> = new Map([
 /** Git watches by itself then; one that is too old for it starts a program of that name, which does nothing. */
 const WATCHES_ITSELF = /^core fsmonitor\s*=\s*(?:true|false)$/iu;
 
+const FOREIGN_CREDENTIALS =
+  /^helper(?!\s*=\s*(?:store|cache|osxkeychain|manager|manager-core|libsecret|wincred)?\s*$)/iu;
+
+/**
+ * What starts a program as soon as git does more than look: it asks for passwords, tidies up, makes a repository or follows
+ * an alias. A helper that git or the system comes with is none of the repository; an editor is named by the run itself.
+ */
+const BEYOND_LOOKING: ReadonlyMap<string, RegExp> = new Map([
+  ['credential', FOREIGN_CREDENTIALS],
+  ['credential.', FOREIGN_CREDENTIALS],
+  ['gc', /^recentobjectshook\b/iu],
+  ['init', /^templatedir\b/iu],
+  ['alias', /!/u],
+]);
+
 const SECTION = /^\[\s*([A-Za-z0-9.-]+)\s*(?:"((?:[^"\\]|\\.)*)"\s*)?\](.*)$/u;
 const KEY = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=.*)?$/u;
 
 /**
- * The first setting of a repository by which git could start a program; null where there is none. A line that ends with a backslash
- * counts: git goes on with the next one in a value, but not in a note, and whoever joins them elsewhere reads something else.
+ * The first setting of a repository by which git could start a program, which are more where it does not only look; null where
+ * there is none. A line that ends with a backslash counts: git goes on with the next one in a value, but not in a note, and
+ * whoever joins them elsewhere reads something else.
  */
-export function findGitProgram(text: string): string | null {
+export function findGitProgram(text: string, { onlyLooks }: { readonly onlyLooks: boolean }): string | null {
   let section: string | null = null;
   for (const whole of text.split(/\r?\n/u)) {
     if (/\\\s*$/u.test(whole)) return whole.trim().slice(0, MOST_SHOWN);
@@ -86,7 +102,8 @@ export function findGitProgram(text: string): string | null {
     const key = KEY.exec(line)?.[1]?.toLowerCase();
     if (section === null || key === undefined) return line.slice(0, MOST_SHOWN);
     const known = PLAIN_KEYS.get(section)?.split(/\s+/u) ?? [];
-    if (!known.includes('*') && !known.includes(key) && !WATCHES_ITSELF.test(`${section} ${line}`))
+    const isPlain = known.includes('*') || known.includes(key) || WATCHES_ITSELF.test(`${section} ${line}`);
+    if (!isPlain || (!onlyLooks && BEYOND_LOOKING.get(section)?.test(line) === true))
       return `${section.replace(/\.$/u, '')} ${key}`.slice(0, MOST_SHOWN);
   }
   return null;

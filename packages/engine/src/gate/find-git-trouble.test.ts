@@ -20,7 +20,7 @@ async function judge(command: string, pattern: string, config: string) {
     { workspace, ignore: () => createIgnoreRules(workspace, []), isProtected: () => false },
     { kind: 'command', command, cwd: '', paths: [] },
     {
-      settings: { ...settings, 'commands.allow': [...settings['commands.allow'], pattern] },
+      settings: { ...settings, 'commands.allow': [...settings['commands.allow'], 'env', pattern] },
       code: async () => ({ changedSinceApproval: false, isConfined: false }),
     },
   );
@@ -47,3 +47,20 @@ it('G-06 does not look at settings of git where something else is started', asyn
     expect([command, judged.verdict, judged.variables]).toEqual([command, 'allow', {}]);
   }
 });
+
+it.each(['git fetch', 'git pull', 'git push'])(
+  'G-06 asks about %s by a pattern of the user where its repository names a program that it would start',
+  async (command) => {
+    for (const text of [command, `env ${command}`])
+      expect((await judge(text, command, PLAIN)).verdict).toBe('allow');
+    for (const config of [
+      '[credential]\n\thelper = !sh evil\n',
+      '[credential "https://example.org"]\n\thelper = /evil\n',
+      '[gc]\n\trecentObjectsHook = sh evil\n',
+    ]) {
+      expect([config, (await judge(command, command, config)).verdict]).toEqual([config, 'ask']);
+      expect((await judge(`env ${command}`, command, config)).verdict).toBe('ask');
+      expect((await judge('git status', command, config)).verdict).toBe('allow');
+    }
+  },
+);

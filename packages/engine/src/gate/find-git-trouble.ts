@@ -8,12 +8,12 @@ const MOST_BYTES = 1_000_000;
 const MOST_INDEX_BYTES = 64_000_000;
 
 /**
- * Why git could start a program although it only looks: its repository, which came with the workspace, can name some. Null where it
- * names none; a repository around the workspace is the user's own.
+ * Why git could start a program that nobody named: its repository, which came with the workspace, can name some, and more of them where git
+ * does not only look. Null where it names none; a repository around the workspace is the user's own.
  */
 export async function findGitTrouble(
   workspace: Pick<Workspace, 'locate' | 'read'>,
-  cwd: string,
+  { cwd, onlyLooks }: { readonly cwd: string; readonly onlyLooks: boolean },
 ): Promise<string | null> {
   // All of them: one that git does not take for a repository leads it on to the next.
   for (let folder = cwd; ; folder = posix.dirname(folder)) {
@@ -21,7 +21,7 @@ export async function findGitTrouble(
     const found = await workspace.locate(`${place}.git`);
     if (!found.ok) return `${place}.git cannot be looked at`;
     const { kind } = found.value;
-    const why = kind === 'folder' ? await judgeRepository(workspace, place) : null;
+    const why = kind === 'folder' ? await judgeRepository(workspace, place, onlyLooks) : null;
     if (why !== null) return why;
     if (kind !== 'folder' && kind !== 'missing')
       return `${place}.git says that the repository lies elsewhere`;
@@ -32,6 +32,7 @@ export async function findGitTrouble(
 async function judgeRepository(
   workspace: Pick<Workspace, 'locate' | 'read'>,
   place: string,
+  onlyLooks: boolean,
 ): Promise<string | null> {
   const folder = `${place}.git`;
   for (const sign of [`${folder}/modules`, `${place}.gitmodules`]) {
@@ -45,7 +46,7 @@ async function judgeRepository(
     const read = await workspace.read(`${folder}/${name}`, { maxBytes: MOST_BYTES });
     if (!read.ok && read.error.code === 'not_found') continue;
     if (!read.ok) return `${folder}/${name} cannot be read`;
-    const program = findGitProgram(new TextDecoder().decode(read.value.bytes));
+    const program = findGitProgram(new TextDecoder().decode(read.value.bytes), { onlyLooks });
     if (program !== null)
       return `the settings of the repository (${folder}/${name}: ${program}) may start a program`;
   }

@@ -46,7 +46,8 @@ export async function lookCloser(
   const led = await findLed(workspace, policy, judgement);
   if (led !== null) return askAbout(judgement, led);
   if (Object.keys(judgement.variables).length > 0) {
-    const why = await findGitTrouble(workspace, policy.cwd);
+    const onlyLooks = !judgement.segments.some((one) => one.startsGit && one.runsWorkspaceCode);
+    const why = await findGitTrouble(workspace, { cwd: policy.cwd, onlyLooks });
     if (why !== null) return askFor(judgement, why);
   }
   for (const one of expanded) {
