@@ -37,19 +37,37 @@ const ELSEWHERE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** How many words stand before the program that a subcommand such as `poetry run` starts; null for what starts none. */
-export function findStarted(
-  values: readonly (string | null)[],
-): { readonly at: number; readonly isPlain: boolean } | null {
+/** It takes its own options out of all words before two dashes: `npm exec eslint --package=evil`. */
+const GREEDY: ReadonlySet<string> = new Set(['npm']);
+
+/** Where the words are of a program that another one starts. */
+export interface StartedProgram {
+  /** How many words stand before it. */
+  readonly at: number;
+  /** The word there is that program, started here and by its name. */
+  readonly isPlain: boolean;
+  /** An option behind the program may be one of who starts it, and say what is started and where from. */
+  readonly hasForeign: boolean;
+}
+
+/** What a subcommand such as `poetry run` starts; null for what starts nothing. */
+export function findStarted(values: readonly (string | null)[]): StartedProgram | null {
   const program = posix.basename(values[0] ?? '');
   const subcommands = STARTERS.get(program);
   if (subcommands === undefined) return null;
   const among = values.slice(1, NESTED.has(program) ? 3 : 2);
   const found = among.findIndex((value) => value !== null && subcommands.has(value));
   if (found === -1) return null;
-  const at = found + 2;
+  const isGreedy = GREEDY.has(program);
+  const at = found + (isGreedy && values[found + 2] === '--' ? 3 : 2);
   const next = values[at] ?? null;
   const isElsewhere = ELSEWHERE.has(program) || values[at - 1] === 'explore';
   // Where an option stands before it, nobody here knows which word it is.
-  return { at, isPlain: next !== null && /^[\w./]/u.test(next) && !isElsewhere };
+  const isPlain = next !== null && /^[\w./]/u.test(next) && !isElsewhere;
+  return { at, isPlain, hasForeign: isGreedy && hasOption(values.slice(found + 2)) };
+}
+
+function hasOption(values: readonly (string | null)[]): boolean {
+  const end = values.indexOf('--');
+  return values.slice(0, end === -1 ? undefined : end).some((value) => value?.startsWith('-') !== false);
 }

@@ -37,9 +37,9 @@ export function judgeUnknown({ words, named }: OwnCommand, policy: CommandPolicy
     return [`what ${shortenName(program)} starts or does is not in its words alone`];
   const started = findStarted(words.map(({ value }) => value));
   if (started !== null) {
-    const { at, isPlain } = started;
+    const { at, isPlain, hasForeign } = started;
     // What is started has to be in the pattern, and is judged as it would be by itself.
-    return isPlain && named > at
+    return isPlain && !hasForeign && named > at
       ? judgeUnknown({ words: words.slice(at), named: named - at }, policy)
       : [`what ${shortenName(program)} starts is not in the words of the pattern`];
   }
