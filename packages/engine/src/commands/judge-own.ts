@@ -17,6 +17,7 @@ export function judgeOwn(
   const read = readArguments(toProgramRule(program, rule), free, policy);
   return [
     ...read.problems,
+    ...judgeNumber({ program, rule }, words, policy),
     ...read.patterns.flatMap(({ value }) =>
       rule.pattern === undefined || rule.pattern.test(value)
         ? []
@@ -41,6 +42,20 @@ export function judgeOwn(
   ];
 }
 
+/** `git checkout main` goes to a branch, `git checkout main src` throws changes away. */
+function judgeNumber(
+  { program, rule }: { readonly program: string; readonly rule: OwnRule },
+  words: readonly ShellWord[],
+  policy: CommandPolicy,
+): readonly string[] {
+  if (rule.most === undefined) return [];
+  const behind = words.slice(program === 'git' ? 2 : 1);
+  const [surplus] = readArguments(toProgramRule(program, rule), behind, policy).operands.slice(rule.most);
+  return surplus === undefined
+    ? []
+    : [`with ${shorten(surplus.text)} as well ${shortenName(program)} may do something else`];
+}
+
 /** Where the pattern ends with an option that wants a value, the next word is that. */
 function startOf(words: readonly ShellWord[], named: number, rule: OwnRule): number {
   const last = words[named - 1]?.value ?? '';
@@ -52,13 +67,13 @@ function isHarmless({ value }: ShellWord, { also }: OwnRule): boolean {
   return value !== null && also?.test(value) === true;
 }
 
-function toProgramRule(tokens: string, { flags, isSingleDash }: OwnRule): ProgramRule {
+function toProgramRule(tokens: string, { flags, isSingleDash, isLossyBehindDashes }: OwnRule): ProgramRule {
   return {
     tokens,
     // An empty table would mean that nothing is an option.
     flags: flags === '' ? '--help' : flags,
     operands: 'none',
-    endsOptions: true,
+    ...(isLossyBehindDashes === true ? {} : { endsOptions: true }),
     ...(isSingleDash === true ? { isSingleDash } : {}),
     examples: { allow: [], ask: [] },
   };

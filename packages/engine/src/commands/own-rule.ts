@@ -15,6 +15,10 @@ export interface OwnRule {
   readonly pattern?: RegExp;
   /** Options are words behind one dash and are not put together. */
   readonly isSingleDash?: true;
+  /** How many of its arguments may be no options, those in the pattern too. */
+  readonly most?: number;
+  /** Behind two dashes stand files whose changes it throws away. */
+  readonly isLossyBehindDashes?: true;
   /** Its input is data and never code. */
   readonly readsData?: true;
 }

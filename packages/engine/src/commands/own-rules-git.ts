@@ -5,6 +5,10 @@ import { GIT_DIFF_FLAGS, gitRules } from './rules-git.ts';
 const PLACE = /^(?!-.|[+:])(?!.*::)(?!.*:\/\/)[^\s$`;|&<>]*$/u;
 /** The same, and pathspecs with their signs. */
 const PATHSPEC = /^(?:(?!-.|\+)(?!.*::)(?!.*:\/\/)[^$`;|&<>]*)$/u;
+/** A revision: what ends like a file, a folder or a pattern of them would be put back as it was. */
+const REVISION = /^(?!-.|[+:.])(?!.*(?:::|:\/\/|[*?[\\]|\/$))(?!.*\.[A-Za-z]\w*$)[^\s$`;|&<>]*$/u;
+/** Files one by one, not all that there are. */
+const SINGLE_FILE = /^(?!-.|[+:])(?!\.{0,2}\/?$)(?!.*(?:::|:\/\/|[*?[\\]|\/$))[^$`;|&<>]*$/u;
 /** A repository that is no plain name may be a folder whose hooks run, and so may the first of these words. */
 const REMOTE = /^(?![-+:])(?!\.)(?!.*::)(?!.*:\/\/)[\w][\w./:^~@-]*$/u;
 const REMOTE_NAME = /^\w[\w-]*$/u;
@@ -55,18 +59,21 @@ export const gitOwnRules: Readonly<Record<string, OwnRule>> = {
     first: REMOTE_NAME,
   },
   checkout: {
-    flags:
-      '-b=text -q --quiet -t --track? --no-track --detach --ours --theirs --guess --no-guess --orphan=text',
-    operand: PATHSPEC,
+    flags: '-b=text -q --quiet -t --track? --no-track --detach --guess --no-guess --orphan=text',
+    operand: REVISION,
+    most: 1,
+    isLossyBehindDashes: true,
   },
   switch: {
     flags:
       '-c=text --create=text -q --quiet -t --track? --no-track -d --detach --guess --no-guess --orphan=text',
-    operand: PLACE,
+    operand: REVISION,
+    isLossyBehindDashes: true,
   },
   restore: {
-    flags: '-s=text --source=text -S --staged -W --worktree -q --quiet --ours --theirs',
-    operand: PATHSPEC,
+    flags: '-s=text --source=text -S --staged -q --quiet',
+    operand: SINGLE_FILE,
+    isLossyBehindDashes: true,
   },
   reset: { flags: '--soft --mixed --keep --merge -q --quiet -N', operand: PATHSPEC },
   merge: {
@@ -89,7 +96,8 @@ export const gitOwnRules: Readonly<Record<string, OwnRule>> = {
   stash: {
     flags:
       '-u --include-untracked -a --all -m=text --message=text -q --quiet --index -k --keep-index --no-keep-index -p --stat -S --staged',
-    operand: PATHSPEC,
+    // What they throw away nobody can name afterwards.
+    operand: /^(?!(?:clear|drop)$)(?:(?!-.|\+)(?!.*::)(?!.*:\/\/)[^$`;|&<>]*)$/u,
   },
   tag: {
     flags:
