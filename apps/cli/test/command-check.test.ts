@@ -67,7 +67,7 @@ it('G-06 rook command check explains to a person each part, what it would write,
   expect(stdout).toContain('  ask  make build -j4 > out.txt: make build is not on the list');
   expect(stdout).toContain('  would write: out.txt\n');
   expect(stdout).toContain('  to allow it: add make build to commands.allow\n');
-  expect(stdout).toContain('  that would also allow: make build, make build all');
+  expect(stdout).toContain('  that would also allow: make build, make build deploy');
 });
 
 it('G-06 rook command check wants a command or a batch, and not both', async () => {

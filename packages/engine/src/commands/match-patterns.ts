@@ -4,15 +4,21 @@ import { readShell } from './read-shell.ts';
 export interface CommandPattern {
   readonly text: string;
   readonly tokens: readonly string[];
+  /** Nothing may stand behind them. */
+  readonly isWhole: boolean;
 }
+
+/** How a pattern ends that allows its words alone: `make $` does not allow `make deploy`. */
+export const NOTHING_BEHIND = ' $';
 
 /** Reads patterns as a command is read. One that is no plain beginning of a command allows nothing. */
 export function readPatterns(texts: readonly string[]): readonly CommandPattern[] {
   const known = cache.get(texts);
   if (known !== undefined) return known;
   const patterns = texts.flatMap((text) => {
-    const tokens = readPattern(text);
-    return tokens === null ? [] : [{ text, tokens }];
+    const isWhole = text.endsWith(NOTHING_BEHIND);
+    const tokens = readPattern(isWhole ? text.slice(0, -NOTHING_BEHIND.length) : text);
+    return tokens === null ? [] : [{ text, tokens, isWhole }];
   });
   cache.set(texts, patterns);
   return patterns;
@@ -38,6 +44,10 @@ export function matchPatterns(
   values: readonly (string | null)[],
 ): readonly CommandPattern[] {
   return patterns
-    .filter(({ tokens }) => tokens.every((token, index) => values[index] === token))
+    .filter(
+      ({ tokens, isWhole }) =>
+        tokens.every((token, index) => values[index] === token) &&
+        (!isWhole || tokens.length === values.length),
+    )
     .toSorted((one, other) => other.tokens.length - one.tokens.length);
 }

@@ -17,7 +17,50 @@ const CASES: readonly (readonly [string, readonly string[] | null])[] = [
   ['git add . && git commit -m x', ['git add', 'git commit']],
   ['wc -l a.txt | head -1', ['wc -l a.txt']],
   ['npx eslint src', ['npx eslint src']],
-  ['make', ['make']],
+  // What stands behind them would say what is done.
+  ['make', ['make $']],
+  ['make -j4', ['make -j4 $']],
+  ['make -C native', ['make -C native $']],
+  ['yarn', ['yarn $']],
+  ['yarn --cwd app', ['yarn --cwd app $']],
+  ['./build.sh', ['./build.sh $']],
+  ['poetry run make', ['poetry run make $']],
+  ['gradle --info', ['gradle --info $']],
+  ['pytest', ['pytest']],
+  ['yarn workspace a build', ['yarn workspace a build']],
+  ['yarn workspace a run build --x', ['yarn workspace a run build']],
+  ['nx run app:build', ['nx run app:build']],
+  ['kubectl -n prod get pods', ['kubectl -n prod get pods']],
+  ['kubectl -nprod get pods -o wide', ['kubectl -nprod get pods']],
+  ['kubectl --namespace=prod get -A pods', ['kubectl --namespace=prod get -A pods']],
+  ['kubectl --unknown prod get pods', ['kubectl --unknown prod get pods $']],
+  ['kubectl -n prod', ['kubectl -n prod $']],
+  ['kubectl apply -f x.yml', ['kubectl apply -f x.yml $']],
+  ['gh -R o/r pr list', ['gh -R o/r pr list']],
+  ['gh pr -R o/r list --limit 5', ['gh pr -R o/r list']],
+  ['aws --profile x s3 ls', ['aws --profile x s3 ls']],
+  ['helm -n x list', ['helm -n x list $']],
+  ['helm -n x repo list', ['helm -n x repo list']],
+  ['docker ps', ['docker ps $']],
+  ['docker --context x ps', ['docker --context x ps $']],
+  ['docker compose -f x.yml up -d', ['docker compose -f x.yml up']],
+  ['docker compose -p a -f x.yml up -d', ['docker compose -p a -f x.yml up']],
+  ['php artisan migrate', ['php artisan migrate']],
+  ['php artisan migrate:status --env=x', ['php artisan migrate:status']],
+  ['php artisan', ['php artisan $']],
+  ['php bin/console --env=x cache:clear', ['php bin/console --env=x cache:clear $']],
+  ['uv run python manage.py migrate', ['uv run python manage.py migrate']],
+  ['bundle exec rake db:migrate', ['bundle exec rake db:migrate']],
+  ['rails db:migrate', ['rails db:migrate']],
+  ['node tools/a.js build', ['node tools/a.js build']],
+  ['gcloud compute instances --project x list', ['gcloud compute instances --project x list $']],
+  ['git stash', ['git stash']],
+  ['git checkout -b x', ['git checkout -b']],
+  ['git checkout -q -b x origin/main', ['git checkout -q -b']],
+  ['git checkout main', ['git checkout main']],
+  ['git restore --staged a.ts', ['git restore --staged']],
+  ['git restore a.ts', ['git restore a.ts $']],
+  ['git switch main', ['git switch']],
   ['poetry run pytest -q', ['poetry run pytest']],
   ['uv run python tools/a.py --x', ['uv run python tools/a.py']],
   ['pnpm exec vitest run', ['pnpm exec vitest run']],
@@ -57,8 +100,69 @@ it.each(CASES)('G-05 offers for %s the narrowest pattern with which it runs', (t
 it('G-05 shows what else a pattern would allow', () => {
   expect(suggestPattern('make build -j4', policy)?.examples).toEqual([
     'make build',
-    'make build all',
+    'make build deploy',
     'make build src/a.txt',
+  ]);
+});
+
+it.each([
+  ['kubectl -n prod get pods', 'kubectl -n prod delete ns prod'],
+  ['gh -R o/r pr list', 'gh -R o/r pr merge 5'],
+  ['gh pr -R o/r list', 'gh pr -R o/r close 5'],
+  ['aws --profile x s3 ls', 'aws --profile x s3 rb b'],
+  ['helm -n x list', 'helm -n x uninstall y'],
+  ['docker --context x ps', 'docker --context x stop y'],
+  ['docker compose -f x.yml up -d', 'docker compose -f x.yml down'],
+  ['kubectl apply -f x.yml', 'kubectl apply -f y.yml'],
+  ['docker rm -f x', 'docker rm -f y'],
+  ['make', 'make deploy'],
+  ['make -j4', 'make -j4 deploy'],
+  ['yarn', 'yarn publish'],
+  ['yarn workspace a build', 'yarn workspace a publish'],
+  ['poetry run make', 'poetry run make deploy'],
+  ['nx run app:build', 'nx run app:deploy'],
+  ['php artisan migrate', 'php artisan db:wipe'],
+  ['php artisan', 'php artisan db:wipe'],
+  ['uv run python manage.py migrate', 'uv run python manage.py flush'],
+  ['node tools/a.js up', 'node tools/a.js down'],
+  ['gcloud compute instances --project x list', 'gcloud compute instances --project x delete a'],
+  ['gcloud config list --format json', 'gcloud config set a b'],
+  ['git stash', 'git stash clear'],
+  ['git checkout -b x', 'git checkout -- .'],
+  ['git checkout -b x', 'git checkout main'],
+  ['git checkout main', 'git checkout main src'],
+  ['git restore --staged a.ts', 'git restore a.ts'],
+  ['git restore a.ts', 'git restore b.ts'],
+])('G-05 G-06 offers for %s no pattern that also lets %s run', (text, other) => {
+  const patterns = suggestPattern(text, policy)?.patterns ?? [];
+  expect(patterns).toHaveLength(1);
+  expect(judgeCommand(text, testPolicy(patterns)).verdict).toBe('allow');
+  expect([patterns, judgeCommand(other, testPolicy(patterns)).verdict]).toEqual([patterns, 'ask']);
+});
+
+const examplesOf = (text: string) => suggestPattern(text, policy)?.examples;
+
+it('G-05 shows also what somebody may not have meant', () => {
+  expect(examplesOf('npm publish --tag x')).toContain('npm publish --force');
+  expect(examplesOf('make build -j4')).toContain('make build deploy');
+  expect(examplesOf('git push -q')).toContain('git push origin main');
+  expect(examplesOf('git stash -u')).toContain('git stash pop');
+  expect(examplesOf('make')).toEqual([]);
+});
+
+const judgeWith = (text: string, ...patterns: readonly string[]) =>
+  judgeCommand(text, testPolicy(patterns)).verdict;
+
+it('G-05 takes a dollar sign at the end of a pattern for its end', () => {
+  expect([
+    judgeWith('make', 'make $'),
+    judgeWith('make all', 'make $'),
+    judgeWith('make -n', 'make $'),
+  ]).toEqual(['allow', 'ask', 'ask']);
+  expect([judgeWith('make all', 'make $', 'make'), judgeWith('make', '$'), judgeWith('make', ' $')]).toEqual([
+    'allow',
+    'ask',
+    'ask',
   ]);
 });
 

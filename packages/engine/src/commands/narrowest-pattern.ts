@@ -1,9 +1,8 @@
 import type { CommandPolicy } from './command-policy.ts';
-import { findStarted } from './find-started.ts';
 import { judgeCommand } from './judge-command.ts';
-import { findOwnRule } from './own-rules.ts';
+import { NOTHING_BEHIND } from './match-patterns.ts';
+import { narrowWords } from './narrow-words.ts';
 import { readShell } from './read-shell.ts';
-import { findInterpreter } from './rules-effective.ts';
 
 /** What "add and run" would put on the list. */
 export interface SuggestedPattern {
@@ -38,40 +37,21 @@ export function suggestPattern(text: string, policy: CommandPolicy): SuggestedPa
 function narrow(values: readonly (string | null)[], text: string, policy: CommandPolicy): string | null {
   if (values.length === 0 || values.includes(null)) return null;
   const words = values.flatMap((value) => (value === null ? [] : [value]));
-  const tries = [words.slice(0, countNarrow(words)), words];
-  for (const tokens of tries) {
+  const { count, isClosed } = narrowWords(words);
+  for (const tokens of [words.slice(0, count), words]) {
     // A program alone would allow all that it can do.
     if (tokens.length === 1 && words.length > 1) continue;
     const pattern = tokens.map(quote).join(' ');
     const wider = { ...policy, allow: [...policy.allow, pattern] };
-    if (judgeCommand(text, wider).verdict === 'allow') return pattern;
+    if (judgeCommand(text, wider).verdict !== 'allow') continue;
+    const isTooWide = isClosed && judgeCommand(`${pattern} ${ANYTHING}`, wider).verdict === 'allow';
+    return isTooWide ? pattern + NOTHING_BEHIND : pattern;
   }
   return null;
 }
 
-/** The words that say what is done, as far as can be told without knowing the program. */
-function countNarrow(words: readonly string[]): number {
-  const started = findStarted(words);
-  if (started?.isPlain === true) return started.at + countNarrow(words.slice(started.at));
-  const [program = '', first = '', second = ''] = words;
-  if (!SUBCOMMAND.test(first)) return NESTED.has(program) ? 2 : 1;
-  if (NESTED.has(program)) return 3;
-  if (findOwnRule(program, first) !== null || findInterpreter(program) !== null || !BARE.test(first))
-    return 2;
-  // `npm config get` and `npm config set` are not the same, nor are `vercel env ls` and `vercel env rm`.
-  if (!BARE.test(second)) return 2;
-  return DEEP.has(program) && BARE.test(words[3] ?? '') ? 4 : 3;
-}
-
-const BARE = /^[A-Za-z][\w-]*$/u;
-
-/** Their subcommands have subcommands of subcommands. */
-const DEEP: ReadonlySet<string> = new Set(['gcloud', 'az']);
-
-/** A word such as `build`, or the path of a file. */
-const SUBCOMMAND = /^[A-Za-z][\w:.-]*$|^[\w.-]+(?:\/[\w.-]+)+$/u;
-/** Their subcommands have subcommands. */
-const NESTED: ReadonlySet<string> = new Set(['docker', 'podman', 'kubectl', 'gh', 'aws', 'helm']);
+/** A plain word, which may say what is done. */
+const ANYTHING = 'deploy';
 
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
@@ -86,7 +66,7 @@ function listExamples(
   wider: CommandPolicy,
 ): readonly string[] {
   return patterns
-    .flatMap((pattern) => [pattern, `${pattern} all`, `${pattern} --force`, `${pattern} src/a.txt`])
+    .flatMap((pattern) => (pattern.endsWith(NOTHING_BEHIND) ? [] : [pattern, ...listWider(pattern)]))
     .filter(
       (example) =>
         example !== text &&
@@ -94,4 +74,12 @@ function listExamples(
         judgeCommand(example, policy).verdict !== 'allow',
     )
     .slice(0, MOST_EXAMPLES);
+}
+
+/** What somebody may not have meant stands first. */
+function listWider(pattern: string): readonly string[] {
+  const behind = pattern.startsWith('git ')
+    ? ['origin main', 'pop', 'HEAD~1', 'src/a.txt']
+    : [ANYTHING, '--force', 'src/a.txt'];
+  return behind.map((words) => `${pattern} ${words}`);
 }

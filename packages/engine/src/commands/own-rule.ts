@@ -17,6 +17,8 @@ export interface OwnRule {
   readonly isSingleDash?: true;
   /** How many of its arguments may be no options, those in the pattern too. */
   readonly most?: number;
+  /** Its arguments say what it does: `make deploy`, `kubectl delete`. */
+  readonly doesOperands?: true;
   /** Behind two dashes stand files whose changes it throws away. */
   readonly isLossyBehindDashes?: true;
   /** Its input is data and never code. */

@@ -25,6 +25,7 @@ const make: OwnRule = {
     --no-print-directory --print-directory -C=read --directory=read --output-sync? --warn-undefined-variables --trace
     --no-builtin-rules -v --version -h --help --question`,
   operand: MAKE_WORD,
+  doesOperands: true,
 };
 
 const compiler: OwnRule = {
@@ -41,6 +42,7 @@ const cmake: OwnRule = {
     --fresh --clean-first`,
   // Behind two dashes they are words of make.
   operand: /^(?!-)[\w./-]+$/u,
+  doesOperands: true,
   also: /^-D\w+(?::\w+)?=(?:ON|OFF|TRUE|FALSE|YES|NO|Debug|Release|RelWithDebInfo|MinSizeRel|\d+)$/u,
 };
 
@@ -50,6 +52,7 @@ const docker: OwnRule = {
   // What it would start, or take from elsewhere, is in the words of these.
   operand:
     /^(?!(?:run|exec|cp|plugin|debug|attach|edit|apply|create|replace|patch|port-forward|proxy|login|context|buildx|export|import|load|save|commit|install|upgrade)$)[\w][\w./:-]*$/u,
+  doesOperands: true,
 };
 
 const BY_NAME: Readonly<Record<string, OwnRule>> = {
@@ -115,11 +118,13 @@ const BY_NAME: Readonly<Record<string, OwnRule>> = {
     flags: `-q --info --debug --stacktrace --daemon --no-daemon --parallel --offline --continue --rerun-tasks -x=name -p=read
       --project-dir=read --build-cache --no-build-cache --console=name --tests=text -v --version -h --help`,
     operand: /^[:\w][\w:.-]*$/u,
+    doesOperands: true,
   }),
   ...sameFor('mvn mvnw', {
     flags: `-q -B -o -U -X -e -T=name -pl=text -am -amd -f=read -P=name -ntp --no-transfer-progress --batch-mode --offline --quiet -v --version
       -h --help`,
     operand: /^[a-z-]+$/u,
+    doesOperands: true,
     also: /^-D(?:skipTests|skipITs|maven\.test\.skip|test|it\.test)(?:=[\w.,*#+-]+)?$/u,
     isSingleDash: true,
   }),
