@@ -174,3 +174,22 @@ it('E-16 one that is aborted stops, is not whole, and forgets nothing of what wa
   expect(seen).toMatchObject({ ok: true, value: { isWhole: false } });
   expect([...listings.keys()]).toEqual(before);
 });
+
+it('E-16 what git has in a folder that is left out is seen where it lies, links too, and never through a link', async () => {
+  const root = makeTree();
+  const at = (path: string): string => join(root, 'out', path);
+  mkdirSync(at('in/deep'), { recursive: true });
+  for (const path of ['file', 'in/file', 'in/deep/file']) writeFileSync(at(path), 'f');
+  symlinkSync('../c', at('link'));
+  symlinkSync('../one', at('in/link'));
+  symlinkSync('in', at('way'));
+  const seen = await surveyFolder(root, OPTIONS);
+  if (!seen.ok) throw new Error(seen.error.message);
+  const { files } = seen.value;
+  const names = ['file', 'gone', 'in', 'link', 'in/file', 'in/link', 'way/file', 'way/link', 'way/deep/file'];
+  seen.value.add(names.map((name) => `out/${name}`));
+  const added = [...files.keys()].filter((path) => path.startsWith('out/'));
+  expect(added).toEqual(['out/file', 'out/in/file']);
+  expect([...files.links()].map(([path]) => path)).toEqual(['out/link', 'out/in/link']);
+  expect(files.isLink('out/link')).toBe(true);
+});

@@ -131,18 +131,27 @@ function vouchedOf(
   };
 }
 
-/** By folder, in the order of their names. */
+/** By folder, in the order of their names. What is reached through a link is not what git has there. */
 function addFiles({ root, files }: FolderRead, paths: readonly string[]): void {
   const byFolder = Map.groupBy(new Set(paths), (path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
   for (const [folder, inside] of byFolder) {
     if (files.folders.has(folder)) continue;
     const names = inside.map((path) => path.slice(path.lastIndexOf('/') + 1)).toSorted();
     files.open(folder, namesOfList(names));
+    const isThere = isReachedDirectly(root, folder);
     for (const name of names) {
-      const told = lookAtOne(`${root}/${joinPath(folder, name)}`);
-      if (told?.isFile() === true) files.put(told);
+      const told = isThere ? lookAtOne(`${root}/${joinPath(folder, name)}`) : undefined;
+      if (told !== undefined && (told.isFile() || told.isSymbolicLink())) files.put(told);
       else files.pass();
     }
+  }
+}
+
+function isReachedDirectly(root: string, folder: string): boolean {
+  for (let end = folder.indexOf('/'); ; end = folder.indexOf('/', end + 1)) {
+    const outer = end === -1 ? folder : folder.slice(0, end);
+    if (lookAtOne(`${root}/${outer}`)?.isDirectory() !== true) return false;
+    if (end === -1) return true;
   }
 }
 

@@ -24,6 +24,8 @@ export interface Difference {
   /** Null: it is gone, or is a link. */
   readonly after: FileStamp | null;
   readonly wasLink?: true;
+  /** What the system told of the link that was there. */
+  readonly linkBefore?: FileStamp;
   readonly isLink?: true;
 }
 
@@ -115,12 +117,13 @@ function findDifference({ old, now, doubtful }: Pair, [was, is]: Places): Omit<D
   if (before === null && after === null) return null;
   if (before !== null && after !== null && before.isLink === after.isLink)
     if (!isDoubtful(before.stamp.changed, doubtful) && isSame(before.stamp, after.stamp)) return null;
-  const links = { ...(before?.isLink === true && LINK_BEFORE), ...(after?.isLink === true && LINK_AFTER) };
-  return { before: fileOf(before), after: fileOf(after), ...links };
+  return {
+    before: fileOf(before),
+    after: fileOf(after),
+    ...(before?.isLink === true && { wasLink: true, linkBefore: before.stamp }),
+    ...(after?.isLink === true && { isLink: true }),
+  };
 }
-
-const LINK_BEFORE = { wasLink: true } as const;
-const LINK_AFTER = { isLink: true } as const;
 
 interface Seen {
   readonly stamp: FileStamp;

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import type { Difference } from '../edits/compare-surveys.ts';
 import { createFakeShell } from '../ports/fakes/fake-shell.ts';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
+import { linkContent } from '../ports/link-content.ts';
 import type { Program } from '../ports/shell.ts';
 import { NOTHING_HELD } from './hold-clones.ts';
 import { loadChanges, nameChanges } from './load-changes.ts';
@@ -205,3 +206,42 @@ it('E-16 a system that has no permissions changes none', async () => {
   };
   expect([await count(workspace), await count({ ...workspace, ...bare })]).toEqual([1, 0]);
 });
+
+it('E-16 where a link led that nobody asked is taken from git, if it is as git noted it', async () => {
+  const targets = new Map(['../d', '../e', '../f', 'g'].map((target) => [nameOf(target), target]));
+  const shell = createFakeShell((program) => {
+    if (program.args.includes('check-attr')) return playAttributes(program);
+    const asked = new TextDecoder().decode(program.input).trim().split('\n');
+    const parts = asked.map((name) => `${name} blob ${targets.get(name)?.length}\n${targets.get(name)}\n`);
+    return { stdout: Buffer.from(parts.join('')) };
+  });
+  const old = {
+    known: new Map(),
+    clones: NOTHING_HELD,
+    links: new Map([
+      ['asked', { stamp: null, target: '../e' }],
+      ['odd', { stamp: null, target: null }],
+    ]),
+    git: { objectOf: (path: string) => nameOf(path === 'other' ? 'g' : '../d') },
+    repository: REPOSITORY,
+    isClean: (path: string) => path !== 'written',
+  };
+  const differences = ['clean', 'asked', 'odd', 'other', 'written'].map((path) => goneLink(path));
+  const changes = await all(loadChanges({ workspace: createFakeWorkspace(), shell }, differences, old));
+  expect(changes.map(({ path, before }) => [path, before === 'unknown' ? before : String(before)])).toEqual([
+    ['clean', String(linkContent('../d'))],
+    ['asked', String(linkContent('../e'))],
+    ['odd', 'unknown'],
+    ['other', 'unknown'],
+    ['written', 'unknown'],
+  ]);
+});
+
+function goneLink(path: string): Difference {
+  const linkBefore = { size: 4, mode: 0o12_0777, inode: 1, modified: 1, changed: 1 };
+  return { path, before: null, after: null, wasLink: true, linkBefore };
+}
+
+function nameOf(content: string): string {
+  return createHash('sha1').update(`blob ${content.length}\0${content}`).digest('hex');
+}

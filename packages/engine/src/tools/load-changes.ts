@@ -53,7 +53,7 @@ export async function* loadChanges(
       const isKept = before !== null && before.size <= most;
       const bytes = isKept ? (old.known.get(path)?.bytes ?? inGit ?? (await old.clones.read(path))) : null;
       const right = bytes?.length === before?.size ? bytes : null;
-      const link = linkBytes(old.links.get(path)?.target);
+      const link = linkBytes(old.links.get(path)?.target) ?? linkInGit(difference, fromGit);
       const change = await describeChange(ports.workspace, difference, { bytes: right, link, most });
       if (change !== null) yield change;
     }
@@ -87,12 +87,14 @@ function asOnDisk(content: Uint8Array, size: number): Uint8Array | null {
 async function findObjects(
   shell: Shell,
   differences: readonly Difference[],
-  { known, git, repository, isClean }: OldBytes,
+  { known, links, git, repository, isClean }: OldBytes,
 ): Promise<ReadonlyMap<string, string>> {
   const objects = new Map<string, string>();
-  for (const { path, before } of differences) {
-    const isInGit = before !== null && before.size <= CLONED_FILE_BYTES && !known.has(path);
-    const object = isInGit && isClean(path, before) ? git.objectOf(path) : null;
+  for (const { path, before, linkBefore } of differences) {
+    const isKnown = before === null ? links.has(path) : known.has(path);
+    const seen = isKnown ? null : (before ?? linkBefore ?? null);
+    const isInGit = seen !== null && seen.size <= CLONED_FILE_BYTES && isClean(path, seen);
+    const object = isInGit ? git.objectOf(path) : null;
     if (object !== null) objects.set(path, object);
   }
   if (objects.size === 0 || repository === null) return objects;
@@ -148,6 +150,13 @@ function sizeOf({ before, after }: Difference): number {
 
 function linkBytes(target: string | null | undefined): Uint8Array | null {
   return typeof target === 'string' ? linkContent(target) : null;
+}
+
+/** Git has where a link led as the whole content of it. Null where that is no text, as for one that was asked itself. */
+function linkInGit({ linkBefore }: Difference, content: Uint8Array | undefined): Uint8Array | null {
+  if (content === undefined || content.length !== linkBefore?.size) return null;
+  const target = new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
+  return Buffer.from(target).equals(content) ? linkContent(target) : null;
 }
 
 interface KnownBefore {
