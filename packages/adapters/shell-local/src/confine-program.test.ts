@@ -213,3 +213,60 @@ it.skipIf(sandbox === null)(
   },
   60_000,
 );
+
+/** Ends the line once it printed `up`. */
+async function cancelled(command: string): Promise<RanCommand & { readonly place: Place }> {
+  const place = makePlace();
+  const cancel = new AbortController();
+  const { inside } = place;
+  const confinement = { writable: [inside], readOnly: [], caches: NONE, repository: null, network: true };
+  const line = lineOf(command, { cwd: inside, confinement, signal: cancel.signal });
+  const ended = await runLine(shell, line, (text) => {
+    if (text.includes('up\n')) cancel.abort();
+  });
+  return { ...ended, place };
+}
+
+const TIDY = `bash -c 'trap "sleep 0.5; echo x > tidy; exit 3" TERM; sleep 600 & echo up; wait'`;
+
+it.skipIf(sandbox !== 'bubblewrap').each([
+  ['the line itself', TIDY, { code: 3, signal: null }],
+  ['a part of a line, which goes on with none of the rest', `${TIDY}; touch more`, { code: 143 }],
+  ['a part that was stopped', `${TIDY.replace('up;', 'up; kill -STOP $$;')}; touch more`, { code: 143 }],
+  ['what lies deeper', `bash -c "${TIDY.replaceAll('"', '\\"')}; touch more"; touch more`, { code: 143 }],
+  ['beside what does not hear it', `(trap '' TERM; sleep 600) & ${TIDY}; touch more`, { signal: 'SIGKILL' }],
+])(
+  'G-07 in a sandbox what is asked to end has time to tidy up: %s',
+  async (_title, command, end) => {
+    const { place, ...ended } = await cancelled(command);
+    expect(ended).toMatchObject({ by: 'cancelled', ...end });
+    expect(readdirSync(place.inside).toSorted()).toEqual(['.rook', 'tidy']);
+  },
+  60_000,
+);
+
+it.skipIf(sandbox !== 'bubblewrap').each([
+  ['ignores the wish', "trap '' TERM INT; echo up; while :; do sleep 1; done"],
+  ['hears it and goes on', "trap 'echo heard' TERM; echo up; while :; do sleep 1; done"],
+  ['was stopped', 'echo up; kill -STOP $$'],
+  ['waits for one that ignores it', 'sh -c \'trap "" TERM; echo up; while :; do sleep 1; done\'; touch more'],
+])(
+  'G-07 in a sandbox nothing is left of a command that %s',
+  async (_title, command) => {
+    const mark = `9${process.pid}${Date.now()}`;
+    const { place, by } = await cancelled(`: ${mark}; ${command}`);
+    expect(by).toBe('cancelled');
+    expect(readdirSync(place.inside)).toEqual(['.rook']);
+    const running = readdirSync('/proc').filter((id) => readCommandLine(id).includes(mark));
+    expect(running).toEqual([]);
+  },
+  60_000,
+);
+
+function readCommandLine(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'latin1');
+  } catch {
+    return '';
+  }
+}

@@ -1,4 +1,4 @@
-import { readText } from './process-table.ts';
+import { readText, signalsOf } from './process-table.ts';
 import type { Thread } from './thread-calls.ts';
 
 /** The bits of signals, from the end: TERM, and those with which a terminal stops a process (TSTP, TTIN, TTOU). */
@@ -16,7 +16,6 @@ export function isShellAtPrompt(id: number, threads: readonly Thread[]): boolean
   if (thread === undefined || threads.length !== 1 || !BASH.test(thread.name)) return false;
   if (thread.call?.kind !== 'select' || !READS_INPUT.test(readText(`/proc/${id}/cmdline`) ?? ''))
     return false;
-  const text = /^SigIgn:\s*([0-9a-f]+)$/mu.exec(readText(`/proc/${id}/status`) ?? '')?.[1] ?? '0';
-  const ignored = BigInt(`0x${text}`);
+  const ignored = signalsOf(id, 'SigIgn');
   return IGNORED_AT_PROMPT.every((signal) => ((ignored >> signal) & 1n) === 1n);
 }

@@ -1,7 +1,7 @@
 import type { LookedAt } from './idle-threads.ts';
 import { isVim } from './known-editors.ts';
 import { isShellAtPrompt } from './known-shells.ts';
-import { readText } from './process-table.ts';
+import { readText, signalsOf } from './process-table.ts';
 
 /** The bit of a signal, from the end. */
 const ALARM = 13n;
@@ -20,8 +20,7 @@ const VIRTUAL_ALARM = 25n;
  */
 export function hasClock({ id, threads }: LookedAt, tidiesUp: boolean): boolean {
   if ((readText(`/proc/${id}/timers`) ?? '') !== '' && !isVim(threads)) return true;
-  const text = /^SigCgt:\s*([0-9a-f]+)$/mu.exec(readText(`/proc/${id}/status`) ?? '')?.[1] ?? '0';
-  const heard = BigInt(`0x${text}`);
+  const heard = signalsOf(id, 'SigCgt');
   const hears = (signal: bigint): boolean => ((heard >> signal) & 1n) === 1n;
   if (threads.length !== 1 || !hears(ALARM) || STOPS.some(hears)) return false;
   return !(hears(VIRTUAL_ALARM) && (tidiesUp || isShellAtPrompt(id, threads)));

@@ -81,6 +81,12 @@ function namespaceIds(id: number | 'self'): readonly string[] | null {
   return /^NSpid:\s*(.*)$/mu.exec(text)?.[1]?.split(/\s+/u) ?? [];
 }
 
+/** The signals that it catches, or ignores: one bit for each, from the end. None where it is gone. */
+export function signalsOf(id: number, field: 'SigCgt' | 'SigIgn'): bigint {
+  const text = readText(`/proc/${id}/status`) ?? '';
+  return BigInt(`0x${new RegExp(`^${field}:\\s*([0-9a-f]+)$`, 'mu').exec(text)?.[1] ?? '0'}`);
+}
+
 /** What a file of a process is, as in `socket:[123]`; null where that cannot be read. */
 export function describeFile(id: number | 'self', file: number): string | null {
   try {

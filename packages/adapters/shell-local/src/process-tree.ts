@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
+import { askToEnd, createConfinedAsk, send, until, type AskToEnd } from './ask-to-end.ts';
 import {
   carries,
   describeFile,
@@ -31,7 +30,6 @@ export interface ProcessTree {
   end(graceMilliseconds: number): Promise<number>;
 }
 
-const POLL_MILLISECONDS = 10;
 /** What cannot be ended in this time, nobody can end: it waits inside the system. */
 const MOST_MILLISECONDS = 5000;
 const STOP_ROUNDS = 5;
@@ -50,7 +48,8 @@ export function openTree(root: number, { mark, link, isConfined }: TreeMarks): P
   const find = findMarked(root, mark, link);
   // It lives a moment longer than the sandbox, also where nothing was left in it.
   const counts = ({ id }: ProcessFacts): boolean => !(isConfined && isFirstOfNamespace(id));
-  return { find, end: async (grace) => endAll(find, grace, counts) };
+  const asks = isConfined ? createConfinedAsk(root) : askToEnd;
+  return { find, end: async (grace) => endAll(find, grace, { asks, counts }) };
 }
 
 function findMarked(root: number, mark: string, link: string | null): () => readonly ProcessFacts[] {
@@ -107,20 +106,21 @@ export async function endCarriers(mark: string): Promise<boolean> {
   return (await endAll(find, 0)) > 0;
 }
 
+interface Ending {
+  readonly asks: AskToEnd;
+  /** Whether it is one of the command's. */
+  readonly counts: (one: ProcessFacts) => boolean;
+}
+
 async function endAll(
   find: () => readonly ProcessFacts[],
   graceMilliseconds: number,
-  counts: (one: ProcessFacts) => boolean = () => true,
+  { asks, counts }: Ending = { asks: askToEnd, counts: () => true },
 ): Promise<number> {
   const before = find();
   if (before.length === 0) return 0;
   const counted = before.filter((one) => counts(one)).length;
-  if (graceMilliseconds > 0) {
-    for (const { id } of before) send(id, 'SIGTERM');
-    // A process that was stopped hears nothing.
-    for (const { id } of before) send(id, 'SIGCONT');
-    await until(() => find().length === 0, graceMilliseconds);
-  }
+  if (graceMilliseconds > 0) await asks(find, before, graceMilliseconds);
   // What is stopped starts nothing more.
   for (let round = 0; round < STOP_ROUNDS; round += 1) for (const { id } of find()) send(id, 'SIGSTOP');
   await until(() => {
@@ -129,18 +129,4 @@ async function endAll(
     return left.length === 0;
   }, MOST_MILLISECONDS);
   return counted;
-}
-
-async function until(isDone: () => boolean, milliseconds: number): Promise<void> {
-  const end = performance.now() + milliseconds;
-  while (!isDone() && performance.now() < end) await wait(POLL_MILLISECONDS);
-}
-
-/** False where there is nothing to send it to. */
-function send(id: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(id, signal);
-  } catch {
-    return false;
-  }
 }
