@@ -40,7 +40,7 @@ it(
       expect(String(written)).toContain('so there is no tool write_to_file');
       expect(String(written)).toContain('The person has not said that this folder is trusted');
       const ran = await editor.ask({ invokeTool: 'rook_execute_command', input: { command: 'touch c.txt' } });
-      expect(String(ran)).toContain('so there is no tool execute_command');
+      expect(String(ran)).toContain('a command runs only if a person chose it');
       expect(['b.txt', 'c.txt'].map((name) => existsSync(join(editor.workspace, name)))).toEqual([
         false,
         false,

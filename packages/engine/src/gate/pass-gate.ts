@@ -222,8 +222,13 @@ function notOffered(
   offered: () => readonly Tool[],
 ): RookError {
   if (listed === undefined || offers?.(name) === false) return unknownTool(name, offered());
-  return rookError('unknown_tool', `The mode of this session is safe, so there is no tool ${name}.`);
+  // It may stand in the place of a command that a person chose, who knows of no tool.
+  const why = listed.effect === 'command' ? COMMANDS_IN_SAFE : `, so there is no tool ${name}.`;
+  return rookError('unknown_tool', `The mode of this session is safe${why}`);
 }
+
+const COMMANDS_IN_SAFE =
+  ': a command runs only if a person chose it, and if it does nothing but look at files of the workspace; nothing was run.';
 
 function unknownTool(name: string, tools: readonly Tool[]): RookError {
   const known = tools.map((tool) => tool.name);

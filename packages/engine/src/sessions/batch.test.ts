@@ -168,7 +168,8 @@ it('G-14 in a mode that only reads, what a person chose runs where it does nothi
   must(await session.send(batch(['pwd', 'two'])));
   await session.idle();
   expect(shell.started.map(({ command }) => command)).toEqual(['pwd']);
-  const sentence = 'The mode of this session is safe, so there is no tool execute_command.';
+  const sentence =
+    'The mode of this session is safe: a command runs only if a person chose it, and if it does nothing but look at files of the workspace; nothing was run.';
   expect(last(room, 'tool_call_refused')).toMatchObject({ error: { message: sentence } });
   must(await session.close());
 });
