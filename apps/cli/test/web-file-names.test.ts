@@ -63,3 +63,23 @@ it.skipIf(!hasBrowser)(
   },
   PATIENT,
 );
+
+it.skipIf(!hasBrowser)(
+  'A-17 what is typed behind a chosen name stands there in its order, however late the page is drawn',
+  async () => {
+    const { page, letCome } = await openHeld();
+    letCome();
+    const message = page.locator('.composer-text');
+    await message.pressSequentially('@greet');
+    const option = page.getByRole('option', { name: 'greet' });
+    await option.waitFor();
+    await page.evaluate(() => {
+      const draw = window.requestAnimationFrame.bind(window);
+      window.requestAnimationFrame = (run) => window.setTimeout(() => draw(run), 300);
+    });
+    await option.click();
+    await message.pressSequentially('says what?', { delay: 60 });
+    expect(await message.inputValue()).toBe('@src/greet.ts says what?');
+  },
+  PATIENT,
+);

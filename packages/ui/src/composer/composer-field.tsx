@@ -1,4 +1,13 @@
-import { useEffect, useId, useState, type JSX, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type JSX,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 
 import { useScope } from '../app/scope.tsx';
 import { FileCompletionList } from './file-completion-list.tsx';
@@ -21,10 +30,11 @@ export function ComposerField({ composer, field }: ComposerFieldProps): JSX.Elem
   const history = useHistory();
   const listId = useId();
   useGrowth(field, draft.text);
+  const placeCaret = usePlacedCaret(field);
   const put = (text: string, at: number, files = draft.files): void => {
     composer.setText(text, files);
     setCaret(at);
-    requestAnimationFrame(() => field.current?.setSelectionRange(at, at));
+    placeCaret(at);
   };
   const complete = (mention: Mention, path: string): void => {
     const inserted = insertPath(draft.text, mention, path);
@@ -92,6 +102,19 @@ export function ComposerField({ composer, field }: ComposerFieldProps): JSX.Elem
       />
     </>
   );
+}
+
+/** Puts the caret somewhere as soon as the text stands there: what is typed next must not come before it. */
+function usePlacedCaret(field: RefObject<HTMLTextAreaElement | null>): (at: number) => void {
+  const wanted = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    const at = wanted.current;
+    wanted.current = null;
+    if (at !== null) field.current?.setSelectionRange(at, at);
+  });
+  return (at) => {
+    wanted.current = at;
+  };
 }
 
 /** Where the browser does not size a field by its content, this does. */
