@@ -79,6 +79,8 @@ it.each([
   'sort .env',
   'awk 1 .env',
   'git show HEAD:.env',
+  'gzip -c .env',
+  "perl -ne 'print' AGENTS.md",
   'sudo frobnicate AGENTS.md',
 ])('G-06 %s may touch what is guarded, and nobody knows how', (command) => {
   expect(judgeCommand(command, policy).guarded).not.toBeNull();
@@ -92,6 +94,9 @@ it.each([
   'cd .vscode',
   'make all',
   'cat a | grep b > c',
+  'sort AGENTS.md',
+  'gzip -c AGENTS.md',
+  "sed -n '/x/p' AGENTS.md",
 ])('G-06 of %s nobody has to fear that', (command) => {
   expect(judgeCommand(command, policy).guarded).toBeNull();
 });

@@ -4,7 +4,7 @@ import type { CommandPolicy } from './command-policy.ts';
 import { findStarted } from './find-started.ts';
 import { judgeOperands } from './judge-operands.ts';
 import { judgeNamed } from './judge-unknown.ts';
-import { listWritten } from './list-written.ts';
+import { listWritten, writesNothing } from './list-written.ts';
 import { peelAll } from './peel-program.ts';
 import { findProgramRule } from './program-rules.ts';
 import { readArguments } from './read-arguments.ts';
@@ -37,11 +37,10 @@ export function listMeant(words: readonly ShellWord[], policy: CommandPolicy): M
   const written = listWritten(base, others);
   if (written !== null)
     return { reads: [], writes: written.map((path) => placeTarget(path, policy)), guarded: null };
-  return {
-    reads: [],
-    writes: [],
-    guarded: isIndifferent(base, others) ? null : findMentioned(others, policy),
-  };
+  if (isIndifferent(base, others)) return { reads: [], writes: [], guarded: null };
+  // What is protected may be read, what is secret may not.
+  const counting = writesNothing(base, others) ? { ...policy, isProtected: () => false } : policy;
+  return { reads: [], writes: [], guarded: findMentioned(others, counting) };
 }
 
 /** From the root of the workspace on, wherever it runs. */

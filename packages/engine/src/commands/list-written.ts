@@ -117,7 +117,7 @@ const WRITTEN: ReadonlyMap<string, Writer> = new Map<string, Writer>([
  * What is uncertain counts as a file.
  */
 export function listWritten(named: string, words: readonly ShellWord[]): readonly string[] | null {
-  const program = named === 'gsed' ? 'sed' : named;
+  const program = nameOf(named);
   if (program === 'tee') return everyWord(words).filter((path) => path === '-' || isSomewhere(path));
   if (WRITERS.has(program)) return listTargets(program, words);
   if (program === 'dd') return listOutputs(words);
@@ -126,6 +126,15 @@ export function listWritten(named: string, words: readonly ShellWord[]): readonl
   if (writer === undefined || !hasSign(writer, words)) return null;
   const read = readWritten(writer, words);
   return read === null ? everyWord(words) : writer.list(read);
+}
+
+/** Whether all its words are known, and none of them makes it write or take away a file. */
+export function writesNothing(named: string, words: readonly ShellWord[]): boolean {
+  return WRITTEN.has(nameOf(named)) && listWritten(named, words) === null;
+}
+
+function nameOf(named: string): string {
+  return named === 'gsed' ? 'sed' : named;
 }
 
 function hasSign({ sign }: Writer, words: readonly ShellWord[]): boolean {
