@@ -19,15 +19,20 @@ it('G-06 G-05 at least 95 of 100 ordinary commands of the own list run without a
     linesOf('ordinary-own'),
     linesOf('techniques').filter(({ allow }) => allow.length > 0),
   ];
-  const patterns = [...new Set([...all, ...techniques].flatMap(({ allow }) => allow))];
-  const room = makeRepository(patterns);
+  const room = makeRepository(patternsOf(all));
   const asked: string[] = [];
   for (const { command } of all) {
     const said = await room.gate(command);
     if (said !== 'pass') asked.push(`${command}: ${said}`);
   }
   expect(asked.length / all.length, asked.join('\n')).toBeLessThanOrEqual(0.05);
+  // Some of the ordinary ones are techniques behind a pattern that has fewer of their words.
+  const hostile = makeRepository(patternsOf(techniques));
   const run: string[] = [];
-  for (const { command } of techniques) if ((await room.decide(command)).allowed) run.push(command);
+  for (const { command } of techniques) if ((await hostile.decide(command)).allowed) run.push(command);
   expect(run).toEqual([]);
 }, 180_000);
+
+function patternsOf(lines: readonly { readonly allow: readonly string[] }[]): readonly string[] {
+  return [...new Set(lines.flatMap(({ allow }) => allow))];
+}

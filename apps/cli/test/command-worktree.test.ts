@@ -28,6 +28,8 @@ async function deleteAndRewind(sandbox: Sandbox): Promise<readonly (number | str
   return [readdirSync(join(workspace, 'src')).length, ...texts];
 }
 
+/** A rewind waits for the disk once for each file, and others may be writing to it. */
+const MANY_WAITS = 120_000;
 const ALL = [FILES, '0\n', '7\n', '2099\n'];
 
 it('E-16 takes old bytes from git where the workspace is a folder of the repository', async () => {
@@ -38,7 +40,7 @@ it('E-16 takes old bytes from git where the workspace is a folder of the reposit
   commitAll(sandbox);
   mkdirSync(join(inner.workspace, '.rook'));
   expect(await deleteAndRewind(inner)).toEqual(ALL);
-});
+}, MANY_WAITS);
 
 it('E-16 takes old bytes from git in one of several work trees', async () => {
   const sandbox = makeSandbox();
@@ -50,7 +52,7 @@ it('E-16 takes old bytes from git in one of several work trees', async () => {
   // So that git looks at what it has just written once more.
   runTool('sh', '-c', `sleep 1.1; git -C '${tree}' status --porcelain`);
   expect(await deleteAndRewind({ ...sandbox, workspace: tree })).toEqual(ALL);
-});
+}, MANY_WAITS);
 
 it('E-16 obeys attributes that lie above the workspace: what git keeps in another form is not taken from it', async () => {
   const sandbox = makeSandbox();
