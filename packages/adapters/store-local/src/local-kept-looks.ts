@@ -78,10 +78,14 @@ async function write(path: string, pieces: readonly Uint8Array[]): Promise<void>
   removeQuietly(path);
   const file = await open(path, CREATE, 0o600);
   try {
-    const all = [checkOf(pieces), ...pieces];
-    const { bytesWritten } = await file.writev(all);
+    const all = [Buffer.alloc(CHECK_BYTES), ...pieces];
+    const writing = file.writev(all);
+    // Another thread writes meanwhile.
+    const check = checkOf(pieces);
+    const { bytesWritten } = await writing;
     // Less is written at once where there is no room for all, or there are very many.
     if (bytesWritten < sizeOf(all)) await file.writeFile(Buffer.concat(all).subarray(bytesWritten));
+    await file.write(check, 0, CHECK_BYTES, 0);
   } finally {
     await file.close();
   }
