@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -92,6 +93,24 @@ it(
     );
     expect(startedIn(sandbox)).toEqual(['ls']);
     expect(await verdictOf(sandbox, 'make build', ...flags)).toBe('ask');
+  },
+  LONG,
+);
+
+it(
+  'G-06 T-14 a program that the assistant put into a folder of PATH does not run by itself, whatever it is called',
+  async () => {
+    const sandbox = makeRoom();
+    place(join(sandbox.workspace, '.venv/bin/run'), '#!/bin/sh\n');
+    chmodSync(join(sandbox.workspace, '.venv/bin/run'), 0o755);
+    const env = { PATH: `${join(sandbox.workspace, '.venv/bin')}:${process.env['PATH'] ?? ''}` };
+    const put = ['cp .venv/bin/run .venv/bin/ls', 'echo done > .venv/bin/ls'];
+    const script = playing(sandbox, calling(...[...put, 'ls', 'pwd'].map(run)));
+    await runRook(sandbox, ['ask', 'Do it.', ...AUTO], { env: { ...PLAIN, ...script, ...env } });
+    expect(startedIn(sandbox)).toEqual([...put, 'pwd']);
+    const checked = await runRook(sandbox, ['command', 'check', 'ls'], { env: { ...PLAIN, ...env } });
+    expect(checked.stdout).toContain('ls is .venv/bin/ls here');
+    expect(await verdictOf(sandbox, 'ls')).toBe('allow');
   },
   LONG,
 );

@@ -1,6 +1,7 @@
 export { describeTrace, makeAgentTrace } from './edits/agent-trace.ts';
 export { confinesCode } from './commands/confine-command.ts';
 export { heedChanges, type CodeFacts } from './commands/heed-changes.ts';
+export { listProgramFolders } from './commands/list-program-folders.ts';
 export { judgeCommand, type CommandJudgement } from './commands/judge-command.ts';
 export { suggestPattern } from './commands/narrowest-pattern.ts';
 export { listSome, shortenName } from './commands/shorten.ts';

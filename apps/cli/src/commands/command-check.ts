@@ -20,7 +20,7 @@ import { loadWorkspace, openRules, readInputPieces } from '../compose.ts';
 import { once } from '../once.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { visibleLine } from '../terminal/visible.ts';
-import { lookAtCode } from './command-code.ts';
+import { lookAtCode, lookAtPath } from './command-code.ts';
 import { leadsOut, pathFrom, placeOfCommand, realFolder } from './command-place.ts';
 
 type Policy = ReturnType<typeof createCommandPolicy>;
@@ -76,7 +76,11 @@ async function createChecker(call: CommandCall): Promise<Result<Checker>> {
         });
   const rest = {
     sources,
-    commands: { settings: values, code: once(async () => lookAtCode(call, composed.value)) },
+    commands: {
+      settings: values,
+      code: once(async () => lookAtCode(call, composed.value)),
+      path: once(async () => lookAtPath(call, composed.value)),
+    },
     userRules: rules.value,
     auto: values['commands.auto'],
   };

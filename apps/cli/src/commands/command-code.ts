@@ -1,4 +1,11 @@
-import { confinesCode, createCodeMarks, loadSeal, type CodeFacts, type Seal } from '@rook/engine';
+import {
+  confinesCode,
+  createCodeMarks,
+  listProgramFolders,
+  loadSeal,
+  type CodeFacts,
+  type Seal,
+} from '@rook/engine';
 
 import type { CommandCall } from '../command.ts';
 import type { StoreComposition } from '../compose-store.ts';
@@ -15,6 +22,14 @@ export async function lookAtCode(
     changedSinceApproval: await marks.changedSinceApproval(null),
     isConfined: await confinesCode(shell, settings.values),
   };
+}
+
+/** Where a session that begins now would look for programs. */
+export async function lookAtPath(
+  { surroundings }: CommandCall,
+  { settings }: Pick<StoreComposition, 'settings'>,
+): Promise<readonly string[]> {
+  return listProgramFolders(await loadCommandShell(surroundings.variables), settings.values);
 }
 
 /** No key is made for it: where there is none, no answer counts. */

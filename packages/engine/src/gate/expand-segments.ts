@@ -28,18 +28,19 @@ export async function expandSegments(
   { command, room }: { readonly command: string; readonly room: Room },
 ): Promise<readonly ExpandedSegment[]> {
   const expanded: ExpandedSegment[] = [];
-  for (const one of flatten(command, policy, 0)) expanded.push(await expandSegment(workspace, one, room));
+  for (const one of placeSegments(command, policy)) expanded.push(await expandSegment(workspace, one, room));
   return expanded;
 }
 
 type PlacedSegment = Pick<ExpandedSegment, 'segment' | 'policy'>;
 
-function flatten(text: string, policy: CommandPolicy, depth: number): readonly PlacedSegment[] {
+/** What a line starts, and what its wrappers start, each with the folder in which it may run. */
+export function placeSegments(text: string, policy: CommandPolicy, depth = 0): readonly PlacedSegment[] {
   return readShell(text).segments.flatMap((segment) => {
     const inner = depth < DEEPEST ? unwrap(segment.words) : null;
     return (segment.folders ?? AT_START).flatMap((folder) => {
       const placed = inFolder(policy, folder);
-      const within = inner?.kind === 'text' ? flatten(inner.text, placed, depth + 1) : [];
+      const within = inner?.kind === 'text' ? placeSegments(inner.text, placed, depth + 1) : [];
       return [{ segment, policy: placed }].concat(within);
     });
   });

@@ -11,6 +11,7 @@ import { readShell } from '../commands/read-shell.ts';
 import type { Effect } from '../tools/tool.ts';
 import { createCommandPolicy, type PolicySettings } from './create-command-policy.ts';
 import { NAMES_ONLY } from './find-shown-secrets.ts';
+import { findWorkspaceProgram } from './find-workspace-program.ts';
 import { gatherTargets, type FactSources } from './gather-facts.ts';
 import { lookCloser } from './look-closer.ts';
 import type { CommandFacts, TargetFacts } from './rule.ts';
@@ -22,13 +23,15 @@ export interface CommandSetup {
   readonly code?: () => Promise<CodeFacts>;
   /** Whether a sandbox confines it; left out: none does. */
   readonly isConfined?: () => Promise<boolean>;
+  /** The folders in which programs are looked for, as PATH names them; left out: none of them lies in the workspace. */
+  readonly path?: () => Promise<readonly string[]>;
 }
 
 /** Judges a line of shell by the policy, and looks at what it would read, so that the rule can be pure. */
 export async function gatherCommand(
   sources: FactSources | null,
   effect: Extract<Effect, { kind: 'command' }>,
-  { settings, code, isConfined }: CommandSetup,
+  { settings, code, isConfined, path }: CommandSetup,
 ): Promise<CommandFacts> {
   const { command } = effect;
   const root = sources?.workspace.root ?? null;
@@ -38,9 +41,15 @@ export async function gatherCommand(
   const { segments } = readShell(command);
   const look = async (judgement: CommandJudgement, by: CommandPolicy) =>
     sources === null ? judgement : lookCloser(sources.workspace, command, { judgement, policy: by });
-  const seen = await look(bare, policy);
+  const looked = await look(bare, policy);
+  // Names of programs are looked at where none of them is known to run code of the workspace.
+  const own =
+    sources === null || path === undefined || looked.runsWorkspaceCode
+      ? null
+      : await findWorkspaceProgram(sources.workspace, command, { policy, path: await path() });
+  const seen = own === null ? looked : { ...looked, runsWorkspaceCode: true };
   // Other sessions are looked at for it, so nobody looks where no code is run.
-  const judgement = seen.runsWorkspaceCode ? heedChanges(seen, (await code?.()) ?? UNKNOWN_CODE) : seen;
+  const judgement = seen.runsWorkspaceCode ? heedChanges(seen, (await code?.()) ?? UNKNOWN_CODE, own) : seen;
   const listed = bare.segments.flatMap(({ pattern }) => (pattern === null ? [] : [pattern]));
   const suggested =
     bare.verdict === 'allow' ? { patterns: [], examples: [] } : suggestPattern(command, policy);
@@ -64,7 +73,7 @@ export async function gatherCommand(
     examples: isPlain ? (suggested?.examples ?? []) : [],
     words: segments.map(({ words }) => words.map(({ value }) => value)),
     isAllowedBy: (allow) => isPlain && judgeBy(allow).verdict === 'allow',
-    runsCodeBy: (allow) => judgeBy(allow).runsWorkspaceCode,
+    runsCodeBy: (allow) => own !== null || judgeBy(allow).runsWorkspaceCode,
   };
 }
 

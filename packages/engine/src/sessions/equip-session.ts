@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { succeed, type SettingValues, type TurnId } from '@rook/contract';
 
 import { confinesCode, confinesCommands } from '../commands/confine-command.ts';
+import { listProgramFolders } from '../commands/list-program-folders.ts';
 import { createChangeSetIds } from '../edits/change-set-ids.ts';
 import { createRulesReader } from '../gate/load-user-rules.ts';
 import type { Gate } from '../gate/pass-gate.ts';
@@ -120,6 +121,7 @@ export async function equipSession(
           isConfined: commandShell !== undefined && (await confinesCode(commandShell, settings)),
         }),
         isConfined: async () => commandShell !== undefined && confinesCommands(commandShell, settings),
+        path: async () => (commandShell === undefined ? [] : listProgramFolders(commandShell, settings)),
       },
       autoEdits: setup.autoEdits,
       answers: setup.answers,
