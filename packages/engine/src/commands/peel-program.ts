@@ -12,7 +12,7 @@ export type Peeled =
   | { readonly kind: 'unknown' };
 
 /** They start the program that their words name. */
-const STARTERS: ReadonlySet<string> = new Set([
+export const STARTERS: ReadonlySet<string> = new Set([
   ...WRAPPERS.keys(),
   ...'command exec builtin sudo doas busybox toybox chronic unbuffer catchsegv caffeinate gtimeout xvfb-run faketime'.split(
     ' ',

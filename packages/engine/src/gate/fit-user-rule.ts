@@ -1,5 +1,6 @@
 import type { IntentId } from '@rook/contract';
 
+import { usualName } from '../commands/list-named-programs.ts';
 import { matchPatterns, readPatterns } from '../commands/match-patterns.ts';
 import { createPatternTest } from '../ports/path-patterns.ts';
 import { spellingKey } from '../ports/spelling-key.ts';
@@ -18,7 +19,7 @@ export interface RuledCall {
 }
 
 export interface RuledCommand {
-  /** Of each program in it, its words; null for one that is not known before it runs. */
+  /** Of each program in it, its words, in every way to name it; null for one that is not known before it runs. */
   readonly words: readonly (readonly (string | null)[])[];
   /** Whether it would run by itself if the list held these patterns alone. */
   readonly isAllowedBy: (patterns: readonly string[]) => boolean;
@@ -93,9 +94,12 @@ function allowedCommand(patterns: readonly string[]): Fits {
     patterns.length === 0 ? command === null : command?.isAllowedBy(patterns) === true;
 }
 
-/** One program of the line is enough, word by word. */
+/** One program of the line is enough, word by word, however it is named there. */
 function forbiddenCommand(patterns: readonly string[]): Fits {
-  const parsed = readPatterns(patterns);
+  const parsed = readPatterns(patterns).flatMap((pattern) => [
+    pattern,
+    { ...pattern, tokens: usualName(pattern.tokens) },
+  ]);
   return ({ command }) =>
     patterns.length === 0
       ? command === null

@@ -6,8 +6,8 @@ import type { CommandPolicy } from '../commands/command-policy.ts';
 import { findUnreadTarget } from '../commands/find-unread-target.ts';
 import { heedChanges, type CodeFacts } from '../commands/heed-changes.ts';
 import { judgeCommand, type CommandJudgement } from '../commands/judge-command.ts';
+import { listNamedPrograms } from '../commands/list-named-programs.ts';
 import { suggestPattern } from '../commands/narrowest-pattern.ts';
-import { readShell } from '../commands/read-shell.ts';
 import type { Effect } from '../tools/tool.ts';
 import { createCommandPolicy, type PolicySettings } from './create-command-policy.ts';
 import { NAMES_ONLY } from './find-shown-secrets.ts';
@@ -38,7 +38,6 @@ export async function gatherCommand(
   const cwd = await realFolder(sources, folderOf(effect.cwd, root));
   const policy = createCommandPolicy(settings, { root, cwd });
   const bare = judgeCommand(command, policy);
-  const { segments } = readShell(command);
   const look = async (judgement: CommandJudgement, by: CommandPolicy) =>
     sources === null ? judgement : lookCloser(sources.workspace, command, { judgement, policy: by });
   const looked = await look(bare, policy);
@@ -71,7 +70,7 @@ export async function gatherCommand(
     // What asks is not in its words, so words of the user cannot answer it: each time it is another file.
     patterns: isPlain ? [...new Set(patterns)] : [],
     examples: isPlain ? (suggested?.examples ?? []) : [],
-    words: segments.map(({ words }) => words.map(({ value }) => value)),
+    words: listNamedPrograms(command),
     isAllowedBy: (allow) => isPlain && judgeBy(allow).verdict === 'allow',
     runsCodeBy: (allow) => own !== null || judgeBy(allow).runsWorkspaceCode,
   };

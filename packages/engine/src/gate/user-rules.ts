@@ -2,7 +2,7 @@ import { fail, rookError, succeed, type Result } from '@rook/contract';
 import * as z from 'zod';
 
 import { judgeCommand } from '../commands/judge-command.ts';
-import { readShell } from '../commands/read-shell.ts';
+import { listNamedPrograms } from '../commands/list-named-programs.ts';
 import { createCommandPolicy } from './create-command-policy.ts';
 import { createFit, ruledPath, type Fits, type RuledCall } from './fit-user-rule.ts';
 import { readHost } from './host-names.ts';
@@ -106,7 +106,7 @@ function commandOfExample(text: string): RuledCall['command'] {
     { root: null, cwd: '' },
   );
   return {
-    words: readShell(text).segments.map(({ words }) => words.map(({ value }) => value)),
+    words: listNamedPrograms(text),
     isAllowedBy: (patterns) => judgeCommand(text, { ...policy, allow: [...patterns] }).verdict === 'allow',
   };
 }
