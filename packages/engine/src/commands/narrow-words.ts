@@ -20,13 +20,15 @@ export function narrowWords(words: readonly string[]): NarrowWords {
     return { count: started.at + count, isClosed };
   }
   const program = posix.basename(words[0] ?? '');
-  if (NESTED.has(program)) return narrowNested(program, words);
+  if (NESTED.has(program)) return destroys(words) ? closed(words) : narrowNested(program, words);
   const [, first = '-', second = ''] = words;
   if (first.startsWith('-') || !SUBCOMMAND.test(first)) {
     if (!isActing(words)) return open(1);
     return first.startsWith('-') ? closed(words) : open(words.length);
   }
   if (program === 'git') return narrowGit(words);
+  if (destroys(words)) return closed(words);
+  if (KEEPS.has(first)) return SHOWING.has(second) ? open(3) : closed(words);
   if (findInterpreter(program) !== null) {
     if (TASK.test(second)) return open(3);
     return RUNNERS.has(posix.basename(first)) ? closed(words) : open(2);
@@ -42,6 +44,27 @@ export function narrowWords(words: readonly string[]): NarrowWords {
 const SUBCOMMAND = /^[A-Za-z][\w:.-]*$|^[\w.-]+(?:\/[\w.-]+)+$/u;
 const BARE = /^[A-Za-z][\w-]*$/u;
 const TASK = /^[A-Za-z][\w:-]*$/u;
+
+/** What these do nobody takes back: who says yes to it has said so for what is named, and for nothing else. */
+const DESTROYING = listWords(
+  `delete del destroy rm rmi remove drop purge terminate stop kill uninstall prune revoke unpublish yank deprecate wipe flush erase
+  cancel close archive disable unset unlink`,
+);
+
+/** Far enough for `gcloud compute instances delete`, and no further into what is named. */
+const MOST_VERBS = 5;
+
+/** Also as a part of a word: `db:drop`. */
+function destroys(words: readonly string[]): boolean {
+  return words.slice(1, MOST_VERBS).some((word) => word.split(':').some((part) => DESTROYING.has(part)));
+}
+
+/** With nothing behind them they show what is set; with a word or an option more they set it: `go env -w`, `npm version major`. */
+const KEEPS = listWords(
+  `env config configure settings version default global local audit services context auth cache token owner access profile plugin
+  plugins registry alias secret secrets`,
+);
+const SHOWING = listWords('get list ls show view current status info');
 
 /** Files that an interpreter runs, of which the next word says what they do. */
 const RUNNERS: ReadonlySet<string> = new Set(
