@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { createFakeWorkspace } from '../ports/fakes/fake-workspace.ts';
 import { resolveSettings } from '../settings/resolve-settings.ts';
 import { createIgnoreRules } from '../tools/ignore-rules.ts';
+import { findGitTrouble } from './find-git-trouble.ts';
 import { gatherCommand } from './gather-command.ts';
 
 const { values: settings } = resolveSettings([]);
@@ -64,3 +65,22 @@ it.each(['git fetch', 'git pull', 'git push'])(
     }
   },
 );
+
+it('G-06 asks about git in a folder that is a repository by what lies in it', async () => {
+  const files = ['HEAD', 'objects/x', 'refs/heads/main'];
+  for (const [place, cwd] of [
+    ['', ''],
+    ['vendor/', 'vendor'],
+    ['vendor/', 'vendor/src'],
+  ] as const) {
+    const check = async (present: readonly string[]) => {
+      const workspace = createFakeWorkspace(
+        new Map([...present.map((file) => `${place}${file}`), 'vendor/src/a.ts'].map((file) => [file, 'x'])),
+      );
+      return findGitTrouble(workspace, { cwd, onlyLooks: true });
+    };
+    expect(await check(files)).toContain('is a repository itself');
+    for (const missing of files)
+      expect(await check(files.filter((file) => file !== missing)), missing).toBeNull();
+  }
+});

@@ -25,8 +25,19 @@ export async function findGitTrouble(
     if (why !== null) return why;
     if (kind !== 'folder' && kind !== 'missing')
       return `${place}.git says that the repository lies elsewhere`;
+    if (await isBare(workspace, place))
+      return `${place === '' ? 'the folder of the workspace' : place} is a repository itself, whose settings could start a program`;
     if (place === '') return null;
   }
+}
+
+/** A folder that looks so is a repository for git, by whatever name; those before 2.38 cannot be told otherwise. */
+async function isBare(workspace: Pick<Workspace, 'locate'>, place: string): Promise<boolean> {
+  for (const sign of ['HEAD', 'objects', 'refs']) {
+    const found = await workspace.locate(`${place}${sign}`);
+    if (found.ok && found.value.kind === 'missing') return false;
+  }
+  return true;
 }
 
 async function judgeRepository(
