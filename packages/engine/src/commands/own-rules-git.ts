@@ -75,7 +75,8 @@ export const gitOwnRules: Readonly<Record<string, OwnRule>> = {
     operand: SINGLE_FILE,
     isLossyBehindDashes: true,
   },
-  reset: { flags: '--soft --mixed --keep --merge -q --quiet -N', operand: PATHSPEC },
+  // With `--merge` what is staged is thrown away.
+  reset: { flags: '--soft --mixed --keep -q --quiet -N', operand: PATHSPEC },
   merge: {
     flags: `--no-ff --ff-only --ff --squash --no-commit --commit ${GOING_ON} -m=text -q -v --quiet --verbose --no-edit --stat -n --no-stat`,
     operand: PLACE,
