@@ -39,6 +39,8 @@ function isMetadata(host: string): boolean {
 export function nameDownload(address: string, withQuery: boolean): string | null {
   const url = URL.parse(/^[A-Za-z][\w+.-]*:\/\//u.test(address) ? address : `http://${address}`);
   if (url === null || url.pathname.includes('%') || address.includes('..')) return null;
+  // Older versions of curl take what stands behind the last slash of all of it.
+  if (!withQuery && /[/\\]/u.test(url.search + url.hash)) return null;
   const last = url.pathname.split('/').at(-1) ?? '';
   const name = last === '' && withQuery ? 'index.html' : last;
   return name === '' ? null : `${name}${withQuery ? url.search : ''}`;

@@ -20,6 +20,7 @@ export const networkRules: readonly ProgramRule[] = [
         "curl -X OPTIONS -H 'Origin: http://localhost:3000' http://localhost:8080/x",
         'curl -o out.json https://example.com/a',
         'curl -O https://example.com/a.tgz',
+        'curl -O https://example.com/a.tgz?raw=1',
         'curl -k https://localhost:8443/health',
       ],
       ask: [
@@ -48,6 +49,7 @@ export const networkRules: readonly ProgramRule[] = [
         'curl -sSLo/etc/x https://example.com',
         'curl --outp x https://example.com',
         'curl -O https://example.com/.env',
+        'curl -O https://example.com/x?a/.npmrc',
       ],
     },
   },
