@@ -119,6 +119,9 @@ function takeSingle(reader: Reader): string | null {
   return null;
 }
 
+/** What the shell puts something in the place of behind a dollar sign; where letters are single bytes, also a name with an accent. */
+const EXPANDED = /[A-Za-z0-9_{([@*#?$!'"-]|\P{ASCII}/u;
+
 function takeDouble(reader: Reader): string | null {
   const { text } = reader;
   let at = reader.at + 1;
@@ -127,7 +130,7 @@ function takeDouble(reader: Reader): string | null {
     const sign = text[at];
     if (sign === undefined) return 'a quotation mark has no other';
     if (sign === '`') return SPECIAL.get('`') ?? null;
-    if (sign === '$' && /[A-Za-z0-9_{([@*#?$!'"-]/u.test(text[at + 1] ?? '') && text[at + 1] !== '"')
+    if (sign === '$' && EXPANDED.test(text[at + 1] ?? '') && text[at + 1] !== '"')
       return SPECIAL.get('$') ?? null;
     const next = text[at + 1];
     if (sign === '\\' && next === '\n') return 'a line is continued inside it';
