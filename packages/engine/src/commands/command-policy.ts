@@ -56,7 +56,9 @@ export type ArgumentKind =
   /** A kind of report about coverage, and behind a colon the file or folder that it is written to. */
   | 'coverage'
   /** A setting of the code that rustc makes, of which some name programs. */
-  | 'codegen';
+  | 'codegen'
+  /** Which tests of pytest run: words with `and`, `or`, `not` and brackets. */
+  | 'expression';
 
 /** What the arguments that are no options are. */
 export type OperandKind =

@@ -50,4 +50,5 @@ const KINDS: readonly ArgumentKind[] = [
   'linker',
   'coverage',
   'codegen',
+  'expression',
 ];

@@ -163,6 +163,11 @@ const WRONG: Readonly<
       : null,
   linker: (value) =>
     /^(?:(?:-s|-w|-X \S+)(?:\s+|$))*$/u.test(value) ? null : 'flags of the linker can start programs',
+  // Before 6.0 pytest gave it to the interpreter.
+  expression: (value) =>
+    /[\w\])}'"]\s*\(/u.test(value.replaceAll(/\b(?:and|or|not)\b/gu, '|'))
+      ? `${shortenName(value)} could be code that calls something`
+      : null,
   codegen: (value) =>
     /^(?:opt-level|debuginfo|overflow-checks|debug-assertions|lto|codegen-units|target-cpu|panic|strip)=[\w-]+$/u.test(
       value,

@@ -7,7 +7,7 @@ const CARGO = `--release -r -v -vv -q --verbose --quiet --all --workspace -p=tex
 
 const GO = `-v -x -n -a -race -tags=text -trimpath -mod=name -p=number -work -json -buildvcs?name -cover -covermode=name -coverpkg=text`;
 
-export const PYTEST_FLAGS = `-v -vv -q -x -s -l -k=text -m=text -n=name --tb=name --maxfail=number --lf --ff --last-failed --failed-first --durations=number --co --collect-only
+export const PYTEST_FLAGS = `-v -vv -q -x -s -l -k=expression -m=expression -n=name --tb=name --maxfail=number --lf --ff --last-failed --failed-first --durations=number --co --collect-only
         --cov? --no-cov --cov-report=coverage --disable-warnings --no-header --verbose --quiet --exitfirst --stepwise --sw --color=name -r=name
         --log-cli-level=name --log-level=name --junitxml=expanded_write`;
 
@@ -261,12 +261,15 @@ function pytestRule(name: string): ProgramRule {
         `${name} -m pytest`,
         `${name} -m pytest -q tests/test_a.py`,
         `${name} -m pytest -k 'a and b' -x`,
+        `${name} -m pytest -k '(a or b[x-1]) and not(c)' -m 'not (slow or x)'`,
         `${name} -m pytest --cov=src --cov-report=term-missing`,
         `${name} -m pytest --cov --cov-report html:out/cover --cov-report=xml`,
         `${name} -m pytest -rA --log-cli-level=INFO --junitxml=report.xml`,
       ],
       ask: [
         `${name} -m pytest -p evil`,
+        `${name} -m pytest -k '__import__("os").system("id")'`,
+        `${name} -m pytest -m "[print][0]('x')"`,
         `${name} -m pytest --cov-report=html:..`,
         `${name} -m pytest --cov-report=xml:.npmrc`,
         `${name} -m pytest --cov-report html:.git`,
