@@ -23,4 +23,6 @@ export interface OwnRule {
   readonly isLossyBehindDashes?: true;
   /** Its input is data and never code. */
   readonly readsData?: true;
+  /** It only looks, and writes no index either, so that it starts no hook. */
+  readonly onlyLooks?: true;
 }

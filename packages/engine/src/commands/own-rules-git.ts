@@ -105,12 +105,17 @@ export const gitOwnRules: Readonly<Record<string, OwnRule>> = {
       '-a -m=text --message=text -l --list -n?number -i --contains? --merged? --no-merged? --sort=format --points-at=text --format=format',
     operand: /^(?![-+:])[\w./*?-]+$/u,
   },
-  show: { flags: `${GIT_DIFF_FLAGS} ${COMMITS} -n=number`, operand: PATHSPEC },
+  show: { flags: `${GIT_DIFF_FLAGS} ${COMMITS} -n=number`, operand: PATHSPEC, onlyLooks: true },
   blame: {
     flags: `${TIMES} -L=lines -w -e -l -s -t -p -f -n -c -M -C --date=text --line-porcelain --porcelain --show-email --root`,
     operand: PATHSPEC,
+    onlyLooks: true,
   },
-  shortlog: { flags: `${COMMITS} -s -n -e -c --summary --numbered --email`, operand: PATHSPEC },
+  shortlog: {
+    flags: `${COMMITS} -s -n -e -c --summary --numbered --email`,
+    operand: PATHSPEC,
+    onlyLooks: true,
+  },
   describe: {
     flags:
       '--tags --all --always --long --abbrev? --dirty? --contains --match=text --exclude=text --first-parent --exact-match',
@@ -120,26 +125,38 @@ export const gitOwnRules: Readonly<Record<string, OwnRule>> = {
     flags: `--short? --abbrev-ref? --show-toplevel --show-prefix --show-cdup --git-dir --is-inside-work-tree --verify -q --quiet --all
       --branches? --tags? --symbolic-full-name --symbolic`,
     operand: PLACE,
+    onlyLooks: true,
   },
-  'rev-list': { flags: `${COMMITS} -n=number --count --left-right --tags? --branches?`, operand: PATHSPEC },
-  'merge-base': { flags: '-a --all --is-ancestor --fork-point --octopus', operand: PLACE },
-  'show-ref': { flags: '--head --heads --tags -d -s --hash? --verify -q --quiet', operand: PLACE },
+  'rev-list': {
+    flags: `${COMMITS} -n=number --count --left-right --tags? --branches?`,
+    operand: PATHSPEC,
+    onlyLooks: true,
+  },
+  'merge-base': { flags: '-a --all --is-ancestor --fork-point --octopus', operand: PLACE, onlyLooks: true },
+  'show-ref': {
+    flags: '--head --heads --tags -d -s --hash? --verify -q --quiet',
+    operand: PLACE,
+    onlyLooks: true,
+  },
   'ls-files': {
     flags: `-c -d -m -o -s -u -z -t -v -i --cached --deleted --modified --others --exclude-standard --stage --full-name --error-unmatch --ignored
       --directory --no-empty-directory --unmerged`,
     operand: PATHSPEC,
+    onlyLooks: true,
   },
   'ls-tree': {
     flags: '-r -t -d -l -z --name-only --name-status --full-tree --full-name --long',
     operand: PATHSPEC,
+    onlyLooks: true,
   },
-  'cat-file': { flags: '-p -t -s -e', operand: PLACE },
+  'cat-file': { flags: '-p -t -s -e', operand: PLACE, onlyLooks: true },
   grep: {
     flags: `-n -i -l -L -c -w -v -h -H -E -F -G -P -o -q -W -p -e=text -f=read -A=number -B=number -C=number -m=number --count --ignore-case --line-number
       --name-only --files-with-matches --files-without-match --heading --break --cached --and --or --not --all-match --function-context --color? --no-color
       --max-depth=number --max-count=number --threads=number --word-regexp --extended-regexp --fixed-strings --perl-regexp --only-matching
       --invert-match --quiet --show-function --column --full-name`,
     operand: TEXT,
+    onlyLooks: true,
   },
   remote: {
     flags: '-v --verbose',

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 
 import { judgeAlone } from '../commands/judge-command.ts';
+import { findOwnRule } from '../commands/own-rules.ts';
 import { placePath } from '../commands/place-path.ts';
 import { findProgramRule } from '../commands/program-rules.ts';
 import { readArguments, type ReadArguments } from '../commands/read-arguments.ts';
@@ -81,13 +82,22 @@ const LINK_MAKERS: ReadonlySet<string> = new Set(
   'ln link tar bsdtar unzip 7z 7za rsync cpio patch git hg svn stow unsquashfs'.split(' '),
 );
 
+/** Parts of git that put no file into the workspace. */
+const LEAVES_FILES: ReadonlySet<string> = new Set('add commit fetch push tag describe'.split(' '));
+
+function makesLinks([program, first]: readonly (string | null)[]): boolean {
+  const base = posix.basename(program ?? '');
+  if (base !== 'git' || first === undefined || first === null) return LINK_MAKERS.has(base);
+  return !LEAVES_FILES.has(first) && findOwnRule('git', first)?.onlyLooks !== true;
+}
+
 async function findBrought(folders: Folders, segment: ShellSegment): Promise<Brought | null> {
   const { policy } = folders;
   const values = segment.words.map(({ value }) => value);
   const read = readTransfer(folders, segment);
   if (read !== null) return (await takesLinks(folders, read)) ? { kind: 'links' } : null;
   const found = findProgramRule(values);
-  if (found === null) return LINK_MAKERS.has(posix.basename(values[0] ?? '')) ? { kind: 'unseen' } : null;
+  if (found === null) return makesLinks(values) ? { kind: 'unseen' } : null;
   // Its folder holds links to the interpreter.
   return found.rule.tokens.endsWith(' venv')
     ? { kind: 'below', places: judgeAlone(segment, policy).writes }
