@@ -4,7 +4,7 @@ import type { CommandPolicy, ProgramRule } from './command-policy.ts';
 import { findStarted } from './find-started.ts';
 import { judgeOperands } from './judge-operands.ts';
 import { judgeRedirects } from './judge-redirects.ts';
-import { judgeInput, judgeUnknown, listMentions } from './judge-unknown.ts';
+import { judgeInput, judgeUnknown, listMentions, takesNoCode } from './judge-unknown.ts';
 import { listMeant } from './list-meant.ts';
 import { matchPatterns, readPatterns } from './match-patterns.ts';
 import { peelAll } from './peel-program.ts';
@@ -159,8 +159,8 @@ function judgeProgram(words: readonly ShellWord[], program: string, policy: Comm
   const always =
     ALWAYS_ASK.get(base) ?? (deletes(base, values) ? ALWAYS_ASK.get('rm') : askOfStarted(values));
   const found = findProgramRule(values);
-  const named = always === undefined && found !== null ? null : listMeant(words, policy);
-  if (always !== undefined) return { ...NOTHING, ...named, problems: [`${shortenName(program)}: ${always}`] };
+  const meant = always === undefined && found !== null ? null : listMeant(words, policy);
+  if (always !== undefined) return { ...NOTHING, ...meant, problems: [`${shortenName(program)}: ${always}`] };
   const canonical =
     found === null ? values : [...found.rule.tokens.split(' '), ...values.slice(found.length)];
   const matches = matchPatterns(readPatterns(policy.allow), canonical);
@@ -177,18 +177,17 @@ function judgeProgram(words: readonly ShellWord[], program: string, policy: Comm
   const pattern = exact?.text ?? longest?.text ?? null;
   if (found === null) {
     const inner = unwrap(words);
+    const named = longest?.tokens.length ?? 1;
     const problems =
       exact === undefined
-        ? [
-            ...unlisted,
-            ...(inner === null ? judgeUnknown({ words, named: longest?.tokens.length ?? 1 }, policy) : []),
-          ]
+        ? [...unlisted, ...(inner === null ? judgeUnknown({ words, named }, policy) : [])]
         : [];
     // Nobody knows what a program does that only the user's list names: a file of the workspace may say so.
     const isOwn = longest !== undefined && inner === null;
-    const runsWorkspaceCode = isOwn || findInterpreter(base) !== null || program.includes('/');
+    const isData = takesNoCode(words) && judgeUnknown({ words, named: 1 }, policy).length === 0;
+    const runsWorkspaceCode = ((isOwn || findInterpreter(base) !== null) && !isData) || program.includes('/');
     const mentions = isOwn ? listMentions(words.slice(1), policy) : [];
-    return { ...NOTHING, ...named, problems, pattern, mentions, runsWorkspaceCode };
+    return { ...NOTHING, ...meant, problems, pattern, mentions, runsWorkspaceCode };
   }
   const { rule, length } = found;
   const read = readArguments(rule, words.slice(length), policy);

@@ -63,6 +63,23 @@ export function judgeUnknown({ words, named }: OwnCommand, policy: CommandPolicy
   return [...outside, ...judgeInterpreter(program, others), ...judgePlain(program, others.slice(named - 1))];
 }
 
+/** Behind a pattern they read project settings, or start what shows the output. */
+const READS_SETTINGS: ReadonlySet<string> = new Set(['ack', 'bat']);
+
+/**
+ * Whether it is known of a program that the user's own pattern names that no file of the workspace says what it does; only where its words are
+ * plain, as `judgeUnknown` says.
+ */
+export function takesNoCode(words: readonly ShellWord[]): boolean {
+  const program = words[0]?.value ?? '';
+  const rule = findOwnRule(program, words[1]?.value ?? '');
+  return (
+    (READS_DATA.has(program) && !READS_SETTINGS.has(program)) ||
+    rule?.readsData === true ||
+    rule?.onlyLooks === true
+  );
+}
+
 /** The subcommand is a part of what is known, also where the pattern does not hold it. */
 function ownStart(program: string, named: number): number {
   return program === 'git' ? Math.max(named, 2) : named;

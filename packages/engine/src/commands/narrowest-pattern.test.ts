@@ -193,7 +193,8 @@ it('G-06 asks about code of the workspace where the assistant changed a file, un
 it.each([
   ['make build', true],
   ['./build.sh', true],
-  ['jq . a.json', true],
+  ['jq . a.json', false],
+  ['jq -f a.jq a.json', true],
   ['make build && ls', true],
   ['timeout 5 make build', true],
   ['timeout 5 ls', false],

@@ -92,3 +92,31 @@ it.each([
     expect(question?.command?.addsCode).toBe(true);
   },
 );
+
+it.each([
+  ['wc -l src/a.ts', 'wc'],
+  ['wc -l src/a.ts', 'wc -l src/a.ts'],
+  ['ls | sort | uniq -c', 'sort', 'uniq'],
+  ['jq .version package.json', 'jq'],
+  ['rg -n foo src', 'rg'],
+  ['sed -n 1,5p src/a.ts', 'sed -n'],
+  ['git show HEAD~1 --stat', 'git show'],
+  ['git rev-parse HEAD && git ls-files', 'git rev-parse', 'git ls-files'],
+])('G-06 G-05 %s is no code of the workspace, whatever has changed', async (command, ...patterns) => {
+  expect(await ask({ command, changed: true, rules: [kept('ls', ...patterns)] })).toBeNull();
+});
+
+it.each([
+  ['./wc src/a.ts', './wc'],
+  ['sed -f a.sed src/a.ts', 'sed -f a.sed src/a.ts'],
+  ['jq -f a.jq x.json', 'jq -f a.jq x.json'],
+  ['rg --pre ./x foo', 'rg --pre ./x foo'],
+  ['ack foo', 'ack'],
+  ['git add src/a.ts', 'git add'],
+  ['git describe --dirty', 'git describe'],
+  ['git show --ext-diff', 'git show --ext-diff'],
+])('G-06 G-05 %s may be code of the workspace', async (command, ...patterns) => {
+  expect(await ask({ command, changed: false, rules: [kept(...patterns)] })).toBeNull();
+  const question = await ask({ command, changed: true, rules: [kept(...patterns)] });
+  expect(question?.text).toContain('it runs code of the workspace');
+});
