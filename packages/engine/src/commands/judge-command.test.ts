@@ -175,3 +175,14 @@ it.each(['python3 --version', 'python -V', 'python3 --help'])(
     expect(judgeCommand(`${text} a.py`, policy).runsWorkspaceCode).toBe(true);
   },
 );
+
+it.each([
+  ['[ -f a.txt ] && cat a.txt', '[: it computes a condition'],
+  ['test -f a.txt', 'test: it computes a condition'],
+  ['cd src && ls', 'cd: it goes to another folder'],
+  ["printf 'a' > x.txt", 'printf: it can set variables of the shell'],
+  ['ls; exit 1', 'exit: it ends what the shell runs'],
+])('G-06 says of %s why it asks: %s', (text, reason) => {
+  const { verdict, reasons } = judgeCommand(text, testPolicy());
+  expect([verdict, reasons[0]?.startsWith(reason)]).toEqual(['ask', true]);
+});

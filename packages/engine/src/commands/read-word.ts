@@ -17,6 +17,8 @@ export interface ShellWord {
  */
 export function readWord(word: Word): ShellWord {
   const { text } = word;
+  // Nothing closes it, so it is the name of a program or a word as any other.
+  if (text === '[') return { text, value: text, glob: null, unknown: null };
   const read = unquote(text);
   if (read.kind === 'unknown') return { text, value: null, glob: null, unknown: read.why };
   if (read.kind === 'glob') {

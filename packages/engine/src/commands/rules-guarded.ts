@@ -10,9 +10,20 @@ export const ALWAYS_ASK: ReadonlyMap<string, string> = new Map([
   ),
   ...explain('eval source . exec builtin trap fc bind coproc', 'it runs text that is not seen here'),
   ...explain(
-    `alias unalias export declare typeset local readonly set unset shopt enable hash read mapfile readarray getopts let printf
-    umask ulimit complete compgen compopt history cd pushd popd dirs shift test [ wait disown bg fg jobs kill logout suspend
-    caller times type command return break continue exit`,
+    'cd pushd popd dirs',
+    'it goes to another folder, and what follows would run there; name the folder in the call, or the paths from here on',
+  ),
+  ...explain('test [', 'it computes a condition, and some conditions run code'),
+  ...explain('kill', 'it ends processes, or sends them a signal'),
+  ...explain('exit return break continue logout', 'it ends what the shell runs'),
+  ...explain('wait jobs bg fg disown suspend', 'it has to do with jobs in the background'),
+  ...explain(
+    'printf read mapfile readarray getopts let',
+    'it can set variables of the shell, and with them what the rest means',
+  ),
+  ...explain(
+    `alias unalias export declare typeset local readonly set unset shopt enable hash umask ulimit complete compgen compopt history
+    shift times type caller command`,
     'it changes the shell itself, and with it what the rest means',
   ),
 ]);
