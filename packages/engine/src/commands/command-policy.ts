@@ -58,7 +58,9 @@ export type ArgumentKind =
   /** A setting of the code that rustc makes, of which some name programs. */
   | 'codegen'
   /** Which tests of pytest run: words with `and`, `or`, `not` and brackets. */
-  | 'expression';
+  | 'expression'
+  /** A part of a program that is left out: `no:warnings`. */
+  | 'left_out';
 
 /** What the arguments that are no options are. */
 export type OperandKind =

@@ -51,4 +51,5 @@ const KINDS: readonly ArgumentKind[] = [
   'coverage',
   'codegen',
   'expression',
+  'left_out',
 ];

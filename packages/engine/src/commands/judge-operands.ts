@@ -57,10 +57,11 @@ const JUDGES: Readonly<Record<OperandKind, (context: Context) => readonly Judged
   npm_packages: ({ read }) => read.operands.map((word) => judgeName(word, NPM_NAME)),
   python_packages: ({ read, policy }) =>
     read.operands.map((word) => {
-      const value = word.value ?? (PLAIN_EXTRAS.test(word.text) ? word.text : '');
+      const isPlain = PLAIN_EXTRAS.test(word.text) || NAMED_EXTRAS.test(word.text);
+      const value = word.value ?? (isPlain ? word.text : '');
       return LOCAL_PYTHON.test(value)
         ? judgeRead(withoutExtras(value), policy)
-        : judgeName(word, PYTHON_NAME);
+        : judgeName(isPlain ? { ...word, value } : word, PYTHON_NAME);
     }),
   go_packages: ({ read, policy }) => read.operands.map((word) => judgeGoPackage(word, policy)),
   script: (context) =>
@@ -220,6 +221,8 @@ function judgeDownloads({ read, policy }: Context): readonly JudgedValue[] {
 const NPM_NAME = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:@(?!\s*\.)[\w.^~<>=|* -]+)?$/u;
 const PYTHON_NAME =
   /^[A-Za-z0-9][\w.-]*(?:\[[\w,-]+\])?(?:\s*(?:==|>=|<=|~=|!=|>|<)\s*[\w.*]+(?:\s*,\s*(?:==|>=|<=|~=|!=|>|<)\s*[\w.*]+)*)?$/u;
+/** Without quotation marks: the shell could only put the name of another package in its place, and that is judged too. */
+const NAMED_EXTRAS = /^[A-Za-z0-9][\w.-]*\[[A-Za-z0-9_,]+\]$/u;
 const LOCAL_PYTHON = /^\.{1,2}(?:\/|\[|$)/u;
 
 /** What package managers unpack, in any case. */

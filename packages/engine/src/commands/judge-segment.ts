@@ -14,7 +14,7 @@ import type { ShellSegment } from './read-shell.ts';
 import type { ShellWord } from './read-word.ts';
 import { findInterpreter, RUNS_OTHERS } from './rules-effective.ts';
 import { GIT_HARMLESS } from './rules-git.ts';
-import { ALWAYS_ASK, HARMLESS_VARIABLES, isPathLike, REDEFINES } from './rules-guarded.ts';
+import { ALWAYS_ASK, isHarmlessVariable, REDEFINES } from './rules-guarded.ts';
 import { shorten, shortenName } from './shorten.ts';
 import { unwrap, type Unwrapped } from './unwrap-command.ts';
 
@@ -147,7 +147,7 @@ export function withoutHarmless(words: readonly ShellWord[]): readonly ShellWord
 function judgeVariables({ assignments }: ShellSegment): readonly string[] {
   return assignments.flatMap(({ name, value }) => {
     if (value === null) return [`the value of ${shortenName(name)} is not known before it runs`];
-    return HARMLESS_VARIABLES.has(name) && !isPathLike(value)
+    return isHarmlessVariable(name, value)
       ? []
       : [`the variable ${shortenName(name)} can change what the program does`];
   });

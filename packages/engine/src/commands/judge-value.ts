@@ -168,6 +168,7 @@ const WRONG: Readonly<
     /[\w\])}'"]\s*\(/u.test(value.replaceAll(/\b(?:and|or|not)\b/gu, '|'))
       ? `${shortenName(value)} could be code that calls something`
       : null,
+  left_out: (value) => (/^no:[\w.-]+$/u.test(value) ? null : `${shortenName(value)} would be loaded`),
   codegen: (value) =>
     /^(?:opt-level|debuginfo|overflow-checks|debug-assertions|lto|codegen-units|target-cpu|panic|strip)=[\w-]+$/u.test(
       value,

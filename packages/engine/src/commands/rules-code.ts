@@ -9,7 +9,9 @@ const GO = `-v -x -n -a -race -tags=text -trimpath -mod=name -p=number -work -js
 
 export const PYTEST_FLAGS = `-v -vv -q -x -s -l -k=expression -m=expression -n=name --tb=name --maxfail=number --lf --ff --last-failed --failed-first --durations=number --co --collect-only
         --cov? --no-cov --cov-report=coverage --disable-warnings --no-header --verbose --quiet --exitfirst --stepwise --sw --color=name -r=name
-        --log-cli-level=name --log-level=name --junitxml=expanded_write`;
+        --log-cli-level=name --log-level=name --junitxml=expanded_write
+        --cov-fail-under=number --ignore=read --deselect=text --strict-markers --strict-config --timeout=number --showlocals --full-trace
+        --no-summary --setup-show -p=left_out`;
 
 /** Compilers, and interpreters that run a file of the workspace. */
 export const codeRules: readonly ProgramRule[] = [
@@ -19,7 +21,7 @@ export const codeRules: readonly ProgramRule[] = [
       --extendedDiagnostics --noEmitOnError --incremental --outDir=write --outFile=write --declarationDir=write --declaration -d
       --emitDeclarationOnly --sourceMap --target=name -t=name --module=name -m=name --moduleResolution=name --lib=text --jsx=name
       --esModuleInterop --rootDir=read --allowJs --checkJs --noImplicitAny --resolveJsonModule --isolatedModules --force --verbose --dry
-      -v --version -h --help --all --traceResolution --noErrorTruncation --removeComments`,
+      -v --version -h --help --all --traceResolution --noErrorTruncation --removeComments --listFilesOnly`,
     operands: 'reads',
     // `-tsBuildInfoFile` is that option, and not `-t`.
     isSingleDash: true,
@@ -265,9 +267,12 @@ function pytestRule(name: string): ProgramRule {
         `${name} -m pytest --cov=src --cov-report=term-missing`,
         `${name} -m pytest --cov --cov-report html:out/cover --cov-report=xml`,
         `${name} -m pytest -rA --log-cli-level=INFO --junitxml=report.xml`,
+        `${name} -m pytest --ignore=tests/slow --cov-fail-under=80 --strict-markers --timeout=60 -p no:warnings`,
       ],
       ask: [
         `${name} -m pytest -p evil`,
+        `${name} -m pytest -pevil`,
+        `${name} -m pytest --ignore=/tmp`,
         `${name} -m pytest -k '__import__("os").system("id")'`,
         `${name} -m pytest -m "[print][0]('x')"`,
         `${name} -m pytest --cov-report=html:..`,

@@ -72,6 +72,7 @@ export const fileRules: readonly ProgramRule[] = [
   },
   {
     tokens: 'grep',
+    aliases: ['egrep', 'fgrep'],
     flags: `-# -i -v -w -x -c -l -L -n -o -q -s -h -H -r -R -E -F -G -P -a -I -b -T -U -z -Z -y -e=text -f=read -m=number
       -A=number -B=number -C=number --include=pattern --exclude=pattern --exclude-dir=pattern
       --exclude-from=read --color? --colour? --regexp=text --file=read --max-count=number --after-context=number
@@ -92,6 +93,8 @@ export const fileRules: readonly ProgramRule[] = [
         "grep -E 'a|b' -A3 a.txt",
         'grep -r --include="*.ts" foo .',
         'grep -c x *.md',
+        "egrep -rn 'a|b' src",
+        'fgrep -F x a',
       ],
       ask: [
         'grep root /etc/passwd',
@@ -101,6 +104,8 @@ export const fileRules: readonly ProgramRule[] = [
         'grep KEY .env',
         'grep -d recurse x src',
         'grep -e *.ts a',
+        'egrep KEY .env',
+        'fgrep -f /etc/passwd a',
       ],
     },
   },

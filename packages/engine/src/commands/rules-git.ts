@@ -72,7 +72,7 @@ export const gitRules: readonly ProgramRule[] = [
       --no-merges --first-parent --follow --reverse --date=text --relative-date --topo-order --date-order --author-date-order
       --abbrev-commit --no-abbrev-commit --left-right --left-only --right-only --cherry-pick --cherry-mark --cherry --no-walk? --boundary
       --simplify-by-decoration --full-history --not -L=lines -g --walk-reflogs --source -m -c --cc --parents --children --ancestry-path?
-      --name-only --notes? --no-notes --no-mailmap --mailmap`,
+      --name-only --notes? --no-notes --no-mailmap --mailmap --diff-merges=name`,
     operands: 'revisions',
     endsOptions: true,
     isReadOnly: true,

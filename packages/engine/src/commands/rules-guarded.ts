@@ -70,14 +70,34 @@ export const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash']);
  * Variables that a command may be given: they are read by the programs as plain switches. All others ask, because some of
  * them load code, name programs or move the place where settings are read.
  */
-export const HARMLESS_VARIABLES: ReadonlySet<string> = new Set(
+const HARMLESS_VARIABLES: ReadonlySet<string> = new Set(
   listWords(`NODE_ENV CI DEBUG FORCE_COLOR NO_COLOR CLICOLOR TZ LANG LC_ALL PORT HOST RUST_BACKTRACE
-    RUST_LOG GOOS GOARCH CGO_ENABLED PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE COLUMNS LINES VERBOSE LOG_LEVEL APP_ENV RAILS_ENV TEST`),
+    RUST_LOG GOOS GOARCH CGO_ENABLED PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONUTF8 PYTHONHASHSEED COLUMNS LINES VERBOSE LOG_LEVEL
+    APP_ENV RAILS_ENV TEST CARGO_TERM_COLOR CARGO_INCREMENTAL GO111MODULE GOMAXPROCS NEXT_TELEMETRY_DISABLED
+    PIP_DISABLE_PIP_VERSION_CHECK`),
 );
 
-/** A plain switch is no path. */
-export function isPathLike(value: string): boolean {
-  return /^[/:]|\.\./u.test(value);
+/** Options for a program that stand in a variable; those that are known to be harmless, and nothing else. */
+const PLAIN_VALUES: ReadonlyMap<string, RegExp> = new Map([
+  [
+    'NODE_OPTIONS',
+    listed(
+      String.raw`--(?:max-old-space-size=\d+|stack-trace-limit=\d+|trace-warnings|trace-deprecation|no-warnings|no-deprecation|enable-source-maps|experimental-vm-modules|openssl-legacy-provider)`,
+    ),
+  ],
+  ['RUSTFLAGS', listed('-[DWA] ?[a-z][a-z_:]*')],
+  ['GOFLAGS', listed('-(?:mod=(?:mod|vendor|readonly)|v|race|count=1)')],
+]);
+
+function listed(option: string): RegExp {
+  return new RegExp(`^(?:${option}(?: +|$))*$`, 'u');
+}
+
+/** Whether a variable with this value only switches something. */
+export function isHarmlessVariable(name: string, value: string): boolean {
+  const form = PLAIN_VALUES.get(name);
+  // A plain switch is no path.
+  return form === undefined ? HARMLESS_VARIABLES.has(name) && !/^[/:]|\.\./u.test(value) : form.test(value);
 }
 
 /** Programs outside the list whose arguments are written or taken away, so that the rules for paths can judge them. */

@@ -51,7 +51,7 @@ export const packageRules: readonly ProgramRule[] = [
   {
     tokens: 'npm run',
     aliases: ['npm run-script'],
-    flags: `${NPM_QUIET} --ignore-scripts`,
+    flags: `${NPM_QUIET} --ignore-scripts --loglevel=name`,
     operands: 'task',
     isNeverAttached: true,
     runsWorkspaceCode: true,
@@ -92,7 +92,7 @@ export const packageRules: readonly ProgramRule[] = [
   },
   {
     tokens: 'yarn install',
-    flags: `--frozen-lockfile --immutable --immutable-cache --check-files --production --prod --offline --prefer-offline --silent -s
+    flags: `--frozen-lockfile --immutable --immutable-cache --check-files --production?name --prod --offline --prefer-offline --silent -s
       --ignore-scripts --ignore-engines --ignore-optional --ignore-platform --non-interactive --force --network-timeout=number
       --no-progress --inline-builds --check-cache --pure-lockfile --no-lockfile --verbose`,
     operands: 'none',
@@ -156,7 +156,7 @@ export const packageRules: readonly ProgramRule[] = [
     aliases: ['pnpm i'],
     flags: `--frozen-lockfile --no-frozen-lockfile --prefer-frozen-lockfile --prod -P --dev -D --no-optional --offline --prefer-offline
       --ignore-scripts --silent --force --lockfile-only --fix-lockfile --shamefully-hoist --strict-peer-dependencies -r --recursive
-      --save-dev --save-exact -E --save-prod --save-optional -O --reporter=name`,
+      --save-dev --save-exact -E --save-prod --save-optional -O --reporter=name --filter=text`,
     operands: 'npm_packages',
     isNeverAttached: true,
     runsWorkspaceCode: true,

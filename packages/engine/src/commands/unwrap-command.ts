@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 
 import { readFlags } from './flag-table.ts';
 import type { ShellWord } from './read-word.ts';
-import { HARMLESS_VARIABLES, isPathLike, SHELLS, WRAPPERS } from './rules-guarded.ts';
+import { isHarmlessVariable, SHELLS, WRAPPERS } from './rules-guarded.ts';
 import { shortenName } from './shorten.ts';
 
 export type Unwrapped =
@@ -28,7 +28,7 @@ export function unwrap(words: readonly ShellWord[]): Unwrapped | null {
     const [name = ''] = value.split('=');
     const variable = wrapper.variables === true ? /^(\w+)=/u.exec(value)?.[1] : undefined;
     if (variable !== undefined) {
-      if (!HARMLESS_VARIABLES.has(variable) || isPathLike(value.slice(variable.length + 1)))
+      if (!isHarmlessVariable(variable, value.slice(variable.length + 1)))
         problems.push(`the variable ${shortenName(variable)} can change what the program does`);
     } else if (value.startsWith('-')) {
       const flag = table.get(name) ?? table.get(value);

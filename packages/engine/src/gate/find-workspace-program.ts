@@ -15,7 +15,11 @@ const BUILT_IN: ReadonlySet<string> = new Set(
 const SHELLS: readonly string[] = ['bash', 'sh'];
 
 /** What some programs start in turn, by its name. */
-const STARTED: ReadonlyMap<string, readonly string[]> = new Map([['git', ['git-lfs']]]);
+const STARTED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['git', ['git-lfs']],
+  ['egrep', ['grep']],
+  ['fgrep', ['grep']],
+]);
 
 /**
  * The first file of the workspace that a line would start, or may start, by a name without a path: a virtual environment that is active and
