@@ -82,6 +82,11 @@ it.each([
   'gzip -c .env',
   "perl -ne 'print' AGENTS.md",
   'sudo frobnicate AGENTS.md',
+  // By a way that goes up again, and behind options of one letter in one word.
+  'base64 src/../.env',
+  'base64 a/b/../../.env',
+  'tar -cfAGENTS.md src',
+  'tar -czfAGENTS.md src',
 ])('G-06 %s may touch what is guarded, and nobody knows how', (command) => {
   expect(judgeCommand(command, policy).guarded).not.toBeNull();
 });
@@ -97,6 +102,8 @@ it.each([
   'sort AGENTS.md',
   'gzip -c AGENTS.md',
   "sed -n '/x/p' AGENTS.md",
+  'tar -czf out.tgz src/../docs',
+  'du -shx .',
 ])('G-06 of %s nobody has to fear that', (command) => {
   expect(judgeCommand(command, policy).guarded).toBeNull();
 });

@@ -157,18 +157,30 @@ export function listMentions(words: readonly ShellWord[], policy: CommandPolicy)
 
 const MOST_CHARACTERS = 300;
 
-/** A path may also stand behind an equals sign, an at sign, or at once behind an option of one letter. */
+/** So many options of one letter may stand before a path in one word: `-cf`, `-czf`. */
+const MOST_LETTERS = 3;
+
+/**
+ * A path may also stand behind an equals sign, an at sign, or at once behind options of one letter. Where it goes up again behind a name, what its
+ * text comes to counts: behind a link it is another one, and then nobody knows it anyway.
+ */
 function placesIn(value: string, policy: CommandPolicy): readonly string[] {
   const parts = [
-    ...(value.startsWith('-') ? [value.slice(2)] : [value]),
+    ...(value.startsWith('-') ? [value.slice(2), ...behindLetters(value)] : [value]),
     ...(value.startsWith('@') ? [value.slice(1)] : []),
     ...value.split(/[=:,@]/u).slice(1),
   ];
   return [...new Set(parts)].flatMap((part) => {
     if (part === '' || part.length > MOST_CHARACTERS || part.includes('\n')) return [];
-    const placed = placePath(part, policy);
+    const placed = placePath(posix.normalize(part), policy);
     return placed.kind === 'inside' && placed.path !== '.' ? [placed.path] : [];
   });
+}
+
+function behindLetters(value: string): readonly string[] {
+  const [letters = ''] = /^-\w*/u.exec(value) ?? [];
+  const counts = Array.from({ length: MOST_LETTERS - 1 }, (_, index) => index + 2);
+  return counts.flatMap((count) => (letters.length > count ? [value.slice(count + 1)] : []));
 }
 
 /** Lines are printed or left out, or a text is put in the place of another; nothing is run, read or written. */
