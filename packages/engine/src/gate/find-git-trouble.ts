@@ -26,9 +26,13 @@ export async function findGitTrouble(
     if (kind !== 'folder' && kind !== 'missing')
       return `${place}.git says that the repository lies elsewhere`;
     if (await isBare(workspace, place))
-      return `${place === '' ? 'the folder of the workspace' : place} is a repository itself, whose settings could start a program`;
+      return `${place === '' ? 'the folder of the workspace' : folderOf(place)} is a repository itself, whose settings could start a program`;
     if (place === '') return null;
   }
+}
+
+function folderOf(place: string): string {
+  return place.replace(/\/$/u, '');
 }
 
 /** A folder that looks so is a repository for git, by whatever name; those before 2.38 cannot be told otherwise. */
