@@ -3,7 +3,6 @@ export { confinesCode } from './commands/confine-command.ts';
 export { heedChanges, type CodeFacts } from './commands/heed-changes.ts';
 export { listProgramFolders } from './commands/list-program-folders.ts';
 export { judgeCommand, type CommandJudgement } from './commands/judge-command.ts';
-export { suggestPattern } from './commands/narrowest-pattern.ts';
 export { listSome, shortenName } from './commands/shorten.ts';
 export type { DiskFile, ShownFile } from './edits/check-hash.ts';
 export {
@@ -22,7 +21,7 @@ export { previewChange, type PreviewLimits } from './edits/preview-change.ts';
 export type { LineOrigin, LineRun, LineRuns } from './edits/line-runs.ts';
 export { createFileTracer, type FileTracer, type TracedFile } from './edits/trace-file.ts';
 export type { UnaskedAdvice } from './gate/ask-person.ts';
-export { checkCommand, type CheckSetup } from './gate/check-command.ts';
+export { checkCommand, suggestForLine, type CheckSetup } from './gate/check-command.ts';
 export { createCommandPolicy } from './gate/create-command-policy.ts';
 export { createFactSources } from './gate/create-fact-sources.ts';
 export { removeRule } from './gate/edit-user-rules.ts';

@@ -9,7 +9,7 @@ import {
   listSome,
   refuseProblems,
   shortenName,
-  suggestPattern,
+  suggestForLine,
   type CheckSetup,
   type CommandJudgement,
 } from '@rook/engine';
@@ -47,10 +47,16 @@ export async function checkCommand(call: CommandCall): Promise<Result<void>> {
   const checker = await createChecker(call);
   if (!checker.ok) return checker;
   if (command === undefined) return checkLines(call, checker.value);
-  const judgement = await judgeLine(checker.value, { command, cwd: checker.value.policy.cwd });
-  if (call.json) call.terminal.printJson(reportOf(judgement, checker.value, command));
-  else describeJudgement(call.terminal, command, judgement, checker.value);
+  await checkOne(call, checker.value, command);
   return succeed(undefined);
+}
+
+async function checkOne({ json, terminal }: CommandCall, checker: Checker, command: string): Promise<void> {
+  const line = { command, cwd: checker.policy.cwd };
+  const judgement = await judgeLine(checker, line);
+  const suggested = await suggestForLine(checker, line, judgement);
+  if (json) terminal.printJson(reportOf({ judgement, suggested }, checker, command));
+  else describeJudgement(terminal, command, { judgement, suggested }, checker);
 }
 
 async function createChecker(call: CommandCall): Promise<Result<Checker>> {
@@ -132,12 +138,7 @@ async function checkLines(call: CommandCall, checker: Checker): Promise<Result<v
     if (!read.ok) printBadLine(call, read.error);
     else if (!there.ok)
       printBadLine(call, { ...there.error, message: `Line ${index + 1}: ${there.error.message}` });
-    else {
-      const { command } = read.value;
-      const judgement = await judgeLine(there.value, { command, cwd: there.value.policy.cwd });
-      if (call.json) call.terminal.printJson(reportOf(judgement, there.value, command));
-      else describeJudgement(call.terminal, command, judgement, there.value);
-    }
+    else await checkOne(call, there.value, read.value.command);
     await call.terminal.ready();
   }
   return succeed(undefined);
@@ -175,9 +176,13 @@ function printBadLine({ json, terminal }: CommandCall, error: RookError): void {
   else terminal.note(error.message);
 }
 
-function reportOf(judgement: CommandJudgement, { policy, auto }: Checker, command: string): unknown {
+interface Checked {
+  readonly judgement: CommandJudgement;
+  readonly suggested: Awaited<ReturnType<typeof suggestForLine>>;
+}
+
+function reportOf({ judgement, suggested }: Checked, { policy, auto }: Checker, command: string): unknown {
   const { verdict, reasons, segments, reads, writes, isReadOnly, runsWorkspaceCode, network } = judgement;
-  const suggested = suggestFor(judgement, command, policy);
   return {
     command,
     cwd: policy.cwd === '' ? '.' : policy.cwd,
@@ -200,22 +205,12 @@ function reportOf(judgement: CommandJudgement, { policy, auto }: Checker, comman
   };
 }
 
-/** Of a line that was not read nobody knows which pattern would help, and none helps where no part of it wants one. */
-function suggestFor(
-  { unlooked, segments }: CommandJudgement,
-  command: string,
-  policy: Policy,
-): ReturnType<typeof suggestPattern> {
-  const isWanted = unlooked === undefined && segments.some(({ verdict }) => verdict === 'ask');
-  return isWanted ? suggestPattern(command, policy) : null;
-}
-
 const STYLES = { allow: 'green', ask: 'yellow', refuse: 'red' } as const;
 
 function describeJudgement(
   terminal: Terminal,
   command: string,
-  judgement: CommandJudgement,
+  { judgement, suggested }: Checked,
   { auto, policy }: Checker,
 ): void {
   const { verdict, reasons, segments, runsWorkspaceCode, writes } = judgement;
@@ -236,7 +231,6 @@ function describeJudgement(
     terminal.print(
       '  runs code of the workspace: asked about where the assistant has changed a file since your last yes',
     );
-  const suggested = suggestFor(judgement, command, policy);
   if (suggested !== null) {
     terminal.print(`  to allow it: add ${visibleLine(suggested.patterns.join(', '))} to commands.allow`);
     if (suggested.examples.length > 0)

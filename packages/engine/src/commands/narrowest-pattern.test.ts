@@ -207,3 +207,10 @@ it.each([
     expect(judgeCommand(text, own).runsWorkspaceCode).toBe(runs);
   },
 );
+
+it('G-05 names as what else would run no line that differs in its quotation marks alone', () => {
+  expect(suggestPattern('python3 -c "print(1)"', policy)).toEqual({
+    patterns: ["python3 -c 'print(1)'"],
+    examples: [],
+  });
+});

@@ -69,11 +69,18 @@ function listExamples(
     .flatMap((pattern) => (pattern.endsWith(NOTHING_BEHIND) ? [] : [pattern, ...listWider(pattern)]))
     .filter(
       (example) =>
-        example !== text &&
+        !isSame(example, text) &&
         judgeCommand(example, wider).verdict === 'allow' &&
         judgeCommand(example, policy).verdict !== 'allow',
     )
     .slice(0, MOST_EXAMPLES);
+}
+
+/** Whatever quotation marks they have. */
+function isSame(example: string, text: string): boolean {
+  const wordsOf = (line: string) =>
+    JSON.stringify(readShell(line).segments.map(({ words }) => words.map(({ value }) => value)));
+  return example === text || wordsOf(example) === wordsOf(text);
 }
 
 /** What somebody may not have meant stands first. */

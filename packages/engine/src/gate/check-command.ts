@@ -1,6 +1,8 @@
 import { succeed } from '@rook/contract';
 
 import { judgeUnread, type CommandJudgement } from '../commands/judge-command.ts';
+import { suggestPattern, type SuggestedPattern } from '../commands/narrowest-pattern.ts';
+import { createCommandPolicy } from './create-command-policy.ts';
 import { gatherCall } from './gather-call.ts';
 import type { CommandSetup } from './gather-command.ts';
 import type { FactSources } from './gather-facts.ts';
@@ -37,6 +39,30 @@ export async function checkCommand(setup: CheckSetup, line: CheckedLine): Promis
     const why = (error instanceof Error ? error.message : String(error)).slice(0, MOST_SHOWN);
     return judgeUnread(`it could not be judged (${why}), and a session refuses what cannot be`);
   }
+}
+
+/**
+ * What could be put on the list so that a line runs by itself; null where nothing helps, because the disk, a rule or what is
+ * protected asks, or no part of the line wants a pattern. That code has changed is another question, and asked beside it.
+ */
+export async function suggestForLine(
+  setup: CheckSetup,
+  line: CheckedLine,
+  { unlooked, segments }: CommandJudgement,
+): Promise<SuggestedPattern | null> {
+  if (unlooked !== undefined || segments.every(({ verdict }) => verdict === 'allow')) return null;
+  const { commands, sources } = setup;
+  const { settings } = commands;
+  const policy = createCommandPolicy(settings, { root: sources?.workspace.root ?? null, cwd: line.cwd });
+  const suggested = suggestPattern(line.command, policy);
+  if (suggested === null) return null;
+  const wider = {
+    ...commands,
+    settings: { ...settings, 'commands.allow': [...settings['commands.allow'], ...suggested.patterns] },
+    code: async () => ({ changedSinceApproval: false, isConfined: false }),
+  };
+  const { verdict } = await checkCommand({ ...setup, commands: wider }, line);
+  return verdict === 'allow' ? suggested : null;
 }
 
 const MOST_SHOWN = 200;
