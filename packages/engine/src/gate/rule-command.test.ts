@@ -1,3 +1,4 @@
+import { succeed } from '@rook/contract';
 import { expect, it } from 'vitest';
 
 import { heedChanges } from '../commands/heed-changes.ts';
@@ -7,7 +8,7 @@ import { resolveSettings } from '../settings/resolve-settings.ts';
 import { createCommandPolicy } from './create-command-policy.ts';
 import { commandAllows } from './rule-command.ts';
 import { hiddenFiles } from './rule-hidden-files.ts';
-import type { CallFacts, CommandFacts } from './rule.ts';
+import type { CallFacts, CommandFacts, TargetFacts } from './rule.ts';
 import { outsideTarget, sayOf, target } from './test-facts.ts';
 import { gateCall, gateSettings, makeGateRoom } from './test-gate.ts';
 import { rulesOf } from './test-user-rules.ts';
@@ -85,6 +86,28 @@ it('E-23 asks about what a command shows of hidden files, and not about what it 
     sayHidden([secret]),
     sayHidden([], [secret]),
   ]).toEqual(['pass', 'pass', 'ask', 'ask', 'ask']);
+});
+
+it.each([
+  ['ask', 'cp a config/local.json', 'config/local.json'],
+  ['ask', 'mv a config/local.json', 'config/local.json'],
+  ['ask', 'echo x > dev.sqlite3', 'dev.sqlite3'],
+  ['ask', 'curl -o dev.sqlite3 https://example.org/x', 'dev.sqlite3'],
+  // A program makes it again.
+  ['pass', 'npm test > out.log', 'out.log'],
+  ['pass', 'cp a dist/a', 'dist/a'],
+  ['pass', 'go build -o app .', 'app'],
+  ['pass', 'touch dev.sqlite3', 'dev.sqlite3'],
+] as const)('G-06 E-16 says %s of %s, where git ignores %s and it is there', (expected, line, path) => {
+  const say = (mode: CallFacts['mode'], located: Partial<TargetFacts>): string => {
+    const targets = [target(path, { ignored: 'gitignore', ...located })];
+    return sayOf(hiddenFiles, ['', 'command', { mode, targets, command: factsOf(line, {}) }]);
+  };
+  expect(say('ask', {})).toBe(expected);
+  // Who lets all run lets that run too, and what is not there yet holds nothing.
+  expect(say('allow', {})).toBe('pass');
+  const missing = succeed({ path, kind: 'missing' as const, bytes: null });
+  expect(say('ask', { located: missing })).toBe('pass');
 });
 
 it('G-06 knows by the settings what is protected, what holds it, and what is not shown', () => {
