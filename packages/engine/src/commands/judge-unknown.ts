@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 
+import { changesSettings } from './changes-settings.ts';
 import type { CommandPolicy } from './command-policy.ts';
 import { findStarted } from './find-started.ts';
 import { judgeOwn } from './judge-own.ts';
@@ -43,6 +44,13 @@ export function judgeUnknown({ words, named }: OwnCommand, policy: CommandPolicy
       ? judgeUnknown({ words: words.slice(at), named: named - at }, policy)
       : [`what ${shortenName(program)} starts is not in the words of the pattern`];
   }
+  if (
+    changesSettings(
+      program,
+      others.map(({ value }) => value),
+    )
+  )
+    return [`it changes settings of ${shortenName(program)} that count for later runs, elsewhere too`];
   const outside = others.flatMap(({ value, text, unknown }) => {
     if (value === null)
       return [`${shorten(text)} is not known before it runs: ${unknown ?? 'it is a pattern of files'}`];
