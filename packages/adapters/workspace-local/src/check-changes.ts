@@ -58,7 +58,8 @@ export async function placeChanges(
   return wrong === null ? succeed({ placed: all, leavingFolders }) : fail(wrong);
 }
 
-async function locateMeant(root: string, { path, expectsLink }: FileWrite): Promise<Result<Place>> {
+/** Of a link that is meant itself, where that lies, and not what it leads to. */
+export async function locateMeant(root: string, { path, expectsLink }: FileWrite): Promise<Result<Place>> {
   return expectsLink === true ? locateLink(root, path) : locatePath(root, path);
 }
 

@@ -14,6 +14,7 @@ import { fail, rookError, succeed, type Result, type RookError } from '@rook/con
 import type { FileWrite, PermissionChange } from '@rook/engine';
 
 import type { ApplyWatch } from './apply-watch.ts';
+import { locateMeant } from './check-changes.ts';
 import { enterFolder, type FolderRoom } from './enter-folder.ts';
 import { locatePath, type Place } from './locate-path.ts';
 import type { OpenFolder } from './open-folder.ts';
@@ -47,9 +48,9 @@ export async function placePermissions(
   changes: readonly FileWrite[],
 ): Promise<Result<readonly PlacedPermission[], Refusal>> {
   const taken = new Map<string, string>();
-  for (const { path } of permissions.length === 0 ? [] : changes) {
-    const place = await locatePath(root, path);
-    if (place.ok) taken.set(place.value.real, path);
+  for (const change of permissions.length === 0 ? [] : changes) {
+    const place = await locateMeant(root, change);
+    if (place.ok) taken.set(place.value.real, change.path);
   }
   const placed: PlacedPermission[] = [];
   for (const change of permissions) {

@@ -113,6 +113,25 @@ export const workspaceLinkCases: readonly SuiteCase<WorkspaceStage>[] = [
     },
   },
   {
+    title: 'a file gets permissions beside a link to it that is led elsewhere, or removed',
+    check: async (open) => {
+      const stage = open();
+      await fill(stage);
+      const { workspace } = stage;
+      const located = await workspace.locate('a');
+      const mode = located.ok ? located.value.mode : undefined;
+      if (mode === undefined) return null;
+      const to = { permissions: [{ path: 'a', expectedMode: mode, mode: 0o700 }] };
+      const changes = [relink('la', 'a', 'b')];
+      const done = [await workspace.rehearse(changes, to.permissions), await workspace.apply(changes, to)];
+      const back = { permissions: [{ path: 'b', expectedMode: mode, mode: 0o700 }] };
+      done.push(await workspace.apply([relink('la', 'b', null)], back));
+      const again = await open().workspace.locate('b');
+      const isGiven = again.ok && again.value.mode === 0o700;
+      return done.every(({ ok }) => ok) && isGiven ? null : show([done, again]);
+    },
+  },
+  {
     title: 'what is no link text makes no link',
     check: async (open) => {
       const { workspace } = open();
