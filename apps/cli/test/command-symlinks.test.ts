@@ -185,6 +185,27 @@ it.runIf(HAS_LINKS)('E-16 a link in the place of a file with the very text of it
   expect(tellLinks(sandbox)).toMatchObject({ file: '-> v1', current: text });
 });
 
+it.runIf(HAS_LINKS)(
+  'E-16 a folder that a link to itself has the place of, and permissions of a file beside a link to it, are rewound',
+  async () => {
+    const sandbox = fillWithLinks();
+    chmodSync(join(sandbox.workspace, 'file'), 0o640);
+    const before = tellLinks(sandbox);
+    await act(sandbox, 'rm -r dir; ln -s dir dir; chmod 750 file; ln -sfn file current');
+    const after = tellLinks(sandbox);
+    expect(after).toMatchObject({ dir: '-> dir', current: '-> file' });
+    for (const [word, state, mode] of [
+      ['rewind', before, 0o640],
+      ['forward', after, 0o750],
+    ] as const) {
+      const done = await rewind(sandbox, word);
+      expect([done.code, done.stderr]).toEqual([0, '']);
+      expect(tellLinks(sandbox)).toEqual(state);
+      expect(lstatSync(join(sandbox.workspace, 'file')).mode & 0o777).toBe(mode);
+    }
+  },
+);
+
 it.runIf(HAS_LINKS)("E-16 links in folders that are ignored are nobody's, as files are", async () => {
   const sandbox = fillWithLinks();
   mkdirSync(join(sandbox.workspace, 'node_modules'));

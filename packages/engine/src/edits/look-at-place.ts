@@ -36,6 +36,8 @@ async function lookThrough(workspace: Workspace, path: string): Promise<DiskStat
       return throughLink(`${path} is reached through a link now that leads out of the workspace;`, above);
     if (code === 'not_found')
       return throughLink(`${path} is reached through a link now that leads nowhere;`, above);
+    if (above !== null)
+      return throughLink(`${path} is reached through a link now that cannot be followed;`, above);
     return { refused: located.error };
   }
   const { kind, path: real } = located.value;
