@@ -19,7 +19,10 @@ const plannedFileFields = {
   before_hash: contentHashSchema.nullable(),
   /** The permissions that the file had, for when it comes back; left out where nobody knows them. */
   before_mode: z.int().min(0).max(0o777).exactOptional(),
-  /** The permissions that it got; left out where they stayed. Where the hashes are the same, they are all that changed. */
+  /**
+   * The permissions that it got; left out where they stayed. Where the hashes are the same, they are all that changed. Of a file that was
+   * not there, those that it was made with, where nobody may write it.
+   */
   after_mode: z.int().min(0).max(0o777).exactOptional(),
   /** Why bytes of it that a rewind would need were not kept, where a command changed it: so it cannot be rewound. */
   unkept: z.enum(['too_large', 'too_many', 'unknown']).exactOptional(),

@@ -14,6 +14,8 @@ export interface RewoundFile {
   readonly after: Content;
   /** Other permissions for a file that is there. Where both contents are the same, or null, they are all that changes. */
   readonly permissions?: PermissionPair;
+  /** The permissions of a read-only file that goes, because what is undone had made it so. */
+  readonly readOnly?: number;
   readonly added: number;
   readonly removed: number;
   /** Left out where it is no text. */
@@ -26,12 +28,14 @@ interface Draft {
   readonly modes: ReadonlyMap<string, number>;
   readonly ways: ReadonlyMap<string, UndoWay>;
   readonly moves: ReadonlyMap<string, string>;
+  /** The permissions of what was made read-only. */
+  readonly readOnly: ReadonlyMap<string, number>;
 }
 
 /** The files that would be other than they are on the disk. */
 export function compareRewound(
   world: RewindWorld,
-  { changed, modes, ways, moves }: Draft,
+  { changed, modes, ways, moves, readOnly }: Draft,
 ): readonly RewoundFile[] {
   const onDisk = (path: string): Content => {
     const state = world.disk(path);
@@ -57,6 +61,8 @@ export function compareRewound(
     if (renamedFrom === undefined && isSame(before, content) && permissions === undefined) continue;
     const isMade = before === null && content !== null && mode !== undefined;
     const after = isMade ? { ...content, mode } : content;
+    const goes = isGone || content?.isLink === true;
+    const isLeftSo = goes && renamedFrom === undefined && before?.mode === readOnly.get(path);
     const hunks = compareBytes(before?.bytes ?? null, after?.bytes ?? null);
     files.push({
       path,
@@ -65,6 +71,7 @@ export function compareRewound(
       before,
       after,
       ...(permissions === undefined ? {} : { permissions }),
+      ...(isLeftSo && before?.mode !== undefined ? { readOnly: before.mode } : {}),
       ...countChanges(hunks ?? []),
       ...(hunks === null ? {} : { hunks }),
     });

@@ -19,6 +19,8 @@ export interface CommandChange {
   readonly after: Uint8Array | null | 'unknown';
   /** The permissions that it got; left out where they stayed. */
   readonly afterMode?: number;
+  /** Of a file that was made read-only: its permissions. */
+  readonly madeMode?: number;
   /** It was a symbolic link, and `before` is what `linkContent` makes of it. */
   readonly wasLink?: true;
   /** The same of what it is now. */

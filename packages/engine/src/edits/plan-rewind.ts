@@ -13,6 +13,7 @@ import { compareRewound, keepsContent, listRewoundPaths, type RewoundFile } from
 import { choosePlace, coverDependents, type CoveredSet } from './cover-dependents.ts';
 import { inUndoOrder, seeWithout } from './give-way.ts';
 import { leaveSome, type RefusedRewind } from './leave-some.ts';
+import { isReadOnlyMode } from './planned-writes.ts';
 import {
   isAsBefore,
   stateFor,
@@ -217,7 +218,8 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
       if (ways.get(path) !== 'merged') ways.set(path, result.way);
     }
   }
-  const compared = compareRewound(world, { changed, modes, ways, moves });
+  const readOnly = findMadeReadOnly(undone);
+  const compared = compareRewound(world, { changed, modes, ways, moves, readOnly });
   const unwritable = compared.flatMap((file) => findUnwritable(world, file));
   refused.push(...unwritable);
   const files = compared.filter((file) => !unwritable.some(({ path }) => path === file.path));
@@ -238,13 +240,19 @@ function undoAll(history: History, world: RewindWorld, undone: readonly CoveredS
   return { undone: sets, files, refused, removeFolders, error, fingerprint };
 }
 
-const WRITABLE = 0o222;
+function findMadeReadOnly(undone: readonly CoveredSet[]): ReadonlyMap<string, number> {
+  const made = undone.flatMap(({ files }) =>
+    files.flatMap(({ path, madeMode }) => (madeMode === undefined ? [] : [[path, madeMode] as const])),
+  );
+  return new Map(made);
+}
 
-/** Nobody can write it who is no administrator, so nobody shall, unless it gets back the right to be written. */
+/** Nobody can write it who is no administrator, so nobody shall, unless it gets back the right to be written, or goes as it was made. */
 function isReadOnly(file: RewoundFile): boolean {
-  const { before, permissions } = file;
-  if (keepsContent(file) || ((permissions?.after ?? 0) & WRITABLE) !== 0) return false;
-  return before?.mode !== undefined && (before.mode & WRITABLE) === 0;
+  const { before, permissions, readOnly } = file;
+  if (keepsContent(file) || readOnly !== undefined) return false;
+  if (permissions !== undefined && !isReadOnlyMode(permissions.after)) return false;
+  return before?.mode !== undefined && isReadOnlyMode(before.mode);
 }
 
 function findUnwritable({ unwritable }: RewindWorld, file: RewoundFile): readonly RefusedRewind[] {

@@ -16,6 +16,8 @@ export interface PlannedFile {
   readonly isLink?: true;
   /** The permissions of a file that comes back. */
   readonly mode?: number;
+  /** The permissions of a read-only file that goes, because it was made so. */
+  readonly readOnly?: number;
   /** Other permissions for a file that is there. */
   readonly permissions?: PermissionPair;
   /** Nothing changes but the permissions: whatever it holds stays, `before` is what that was where anybody knows, and `after` is null. */
@@ -49,8 +51,9 @@ export function writesOf(file: PlannedFile): readonly FileWrite[] {
   const { path, before, after, renamedFrom = path, mode, permissions, keepsContent } = file;
   const back = file.comesBack === true && after !== null ? { comesBack: true as const } : {};
   if (keepsContent === true) return [];
-  const expected = permissions === undefined ? {} : { expectedMode: permissions.before };
-  const given = permissions?.after ?? mode;
+  const rights = permissions ?? rightToRemove(file.readOnly);
+  const expected = rights === undefined ? {} : { expectedMode: rights.before };
+  const given = rights?.after ?? mode;
   const like = given === undefined ? {} : { mode: given };
   const links = {
     ...(file.wasLink === undefined ? {} : { expectsLink: file.wasLink }),
@@ -63,6 +66,19 @@ export function writesOf(file: PlannedFile): readonly FileWrite[] {
     { path, expected: null, bytes: after, ...made, ...back },
     { path: renamedFrom, expected: before, bytes: null, ...expected },
   ];
+}
+
+const WRITABLE = 0o222;
+const OWNER_WRITES = 0o200;
+
+export function isReadOnlyMode(mode: number): boolean {
+  return (mode & WRITABLE) === 0;
+}
+
+/** A read-only file goes where it gets the right to be written; undefined where it needs none. */
+export function rightToRemove(mode: number | undefined): PermissionPair | undefined {
+  if (mode === undefined || !isReadOnlyMode(mode)) return undefined;
+  return { before: mode, after: mode | OWNER_WRITES };
 }
 
 /** What is given to files that keep their content. */

@@ -25,6 +25,7 @@ import {
 } from './change-set-steps.ts';
 import type { OpenChangeSet } from './fold-open-change-sets.ts';
 import { lookAtStep, type SeenStep, type StepState } from './look-at-step.ts';
+import { rightToRemove } from './planned-writes.ts';
 
 export interface RecoveryPorts {
   readonly workspace: Workspace;
@@ -286,14 +287,17 @@ async function writesFor(
     const { path, pairedWith, afterMode, wasLink, isLink } = step;
     const [expected, hash] = end === 'before' ? [step.after, step.before] : [step.before, step.after];
     const [expectsLink, makesLink] = end === 'before' ? [isLink, wasLink] : [wasLink, isLink];
-    const [expectedMode, mode] =
+    const [given, mode] =
       end === 'before'
         ? [afterMode, step.beforeMode]
         : [afterMode === undefined ? undefined : step.beforeMode, afterMode];
     if (isPermissionStep(step)) {
-      if (expectedMode !== undefined && mode !== undefined) permissions.push({ path, expectedMode, mode });
+      if (given !== undefined && mode !== undefined) permissions.push({ path, expectedMode: given, mode });
       continue;
     }
+    const goes = hash === null || makesLink === true;
+    const right = goes ? rightToRemove(end === 'before' ? afterMode : step.beforeMode) : undefined;
+    const { before: expectedMode = given, after: newMode = mode } = right ?? {};
     const kept = hash === null ? succeed(null) : await store.blobs.get(hash);
     if (!kept.ok) return kept;
     if (hash !== null && kept.value === null)
@@ -304,7 +308,7 @@ async function writesFor(
       bytes: kept.value,
       ...(kept.value === null ? {} : { comesBack: true as const }),
       ...(pairedWith === undefined ? {} : { modeFrom: pairedWith }),
-      ...(mode === undefined ? {} : { mode }),
+      ...(newMode === undefined ? {} : { mode: newMode }),
       ...(expectsLink === undefined ? {} : { expectsLink }),
       ...(makesLink === undefined ? {} : { makesLink }),
       ...(expectedMode === undefined || expected === null ? {} : { expectedMode }),

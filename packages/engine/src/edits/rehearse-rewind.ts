@@ -22,6 +22,7 @@ export async function rehearseRewind(
 export function planRewound(file: RewoundFile): PlannedFile {
   const { path, renamedFrom, before, after, permissions, added, removed, hunks } = file;
   const given = permissions === undefined ? {} : { permissions };
+  const going = file.readOnly === undefined ? {} : { readOnly: file.readOnly };
   if (keepsContent(file))
     return { path, before: before?.hash ?? null, after: null, ...given, keepsContent: true, added, removed };
   return {
@@ -31,6 +32,7 @@ export function planRewound(file: RewoundFile): PlannedFile {
     ...(before?.isLink === true ? { wasLink: true } : {}),
     ...(after?.isLink === true ? { isLink: true } : {}),
     ...((before === null || before.isLink === true) && after?.mode !== undefined ? { mode: after.mode } : {}),
+    ...going,
     ...(after === null ? {} : given),
     comesBack: true,
     added,

@@ -30,6 +30,7 @@ import { findMissingFolders } from './missing-folders.ts';
 import {
   blameFiles,
   errorOf,
+  isReadOnlyMode,
   permissionsOf,
   writesOf,
   type PlannedFile,
@@ -318,7 +319,9 @@ function describeFile(file: PlannedFile): StartedFile {
   const { path, before, after, renamedFrom, added, removed, whole, hunks, todoIndexes = [] } = file;
   const { permissions } = file;
   const modes =
-    permissions === undefined ? {} : { before_mode: permissions.before, after_mode: permissions.after };
+    permissions === undefined
+      ? describeMade(file)
+      : { before_mode: permissions.before, after_mode: permissions.after };
   if (file.keepsContent === true) {
     const content = before ?? UNKNOWN_CONTENT;
     return { path, before_hash: content, after_hash: content, ...modes, added, removed, hunks: [] };
@@ -338,6 +341,18 @@ function describeFile(file: PlannedFile): StartedFile {
     ...(hunks === undefined ? {} : { hunks: [...hunks] }),
     ...(todoIndexes.length === 0 ? {} : { todo_indexes: [...todoIndexes] }),
   };
+}
+
+/** Who takes away again what was made read-only has to know that it was made so. */
+function describeMade({
+  before,
+  wasLink,
+  isLink,
+  after,
+  mode,
+}: PlannedFile): Pick<StartedFile, 'after_mode'> {
+  const isMade = (before === null || wasLink === true) && after !== null && isLink !== true;
+  return isMade && mode !== undefined && isReadOnlyMode(mode) ? { after_mode: mode } : {};
 }
 
 function describeWritten(file: SavedFile, overwritten: ReadonlySet<string>): WrittenFile {

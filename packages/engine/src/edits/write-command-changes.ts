@@ -125,16 +125,17 @@ function findElsewhere(
 }
 
 function describeFile(
-  { path, before, beforeMode, after, afterMode, wasLink, isLink, unkept, facts }: KeptChange,
+  { path, before, beforeMode, after, afterMode, madeMode, wasLink, isLink, unkept, facts }: KeptChange,
   isOutOfScope: boolean,
 ): ChangedFile {
+  const got = afterMode ?? madeMode;
   return {
     path,
     status: 'applied',
     before_hash: hashOf(before),
     ...(beforeMode === undefined ? {} : { before_mode: beforeMode }),
     after_hash: hashOf(after),
-    ...(afterMode === undefined ? {} : { after_mode: afterMode }),
+    ...(got === undefined ? {} : { after_mode: got }),
     ...(wasLink === true && { before_link: true as const }),
     ...(isLink === true && { after_link: true as const }),
     ...(unkept === undefined ? {} : { unkept }),

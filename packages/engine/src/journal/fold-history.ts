@@ -238,7 +238,8 @@ function fileOf({
   hunks,
 }: EntryOf<'change_set_applied'>['files'][number]): HistoryFile {
   const had = beforeMode === undefined ? {} : { beforeMode };
-  const got = afterMode === undefined ? {} : { afterMode };
+  const isMade = before === null || wasLink === true;
+  const got = afterMode === undefined ? {} : isMade ? { madeMode: afterMode } : { afterMode };
   const unkept = why === undefined ? {} : { unkept: why };
   const links = {
     ...(wasLink === undefined ? {} : { wasLink }),

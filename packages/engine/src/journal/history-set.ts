@@ -40,6 +40,8 @@ export interface HistoryFile {
   readonly isLink?: true;
   /** The permissions that it got; left out where they stayed. */
   readonly afterMode?: number;
+  /** Of a file that was made read-only: its permissions. */
+  readonly madeMode?: number;
   /** Why bytes that a rewind needs were not kept when a command changed it; left out where all were. */
   readonly unkept?: Unkept;
   readonly added: number;

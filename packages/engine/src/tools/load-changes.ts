@@ -185,7 +185,8 @@ async function describeChange(
   const lost = old === 'unknown' ? before : after;
   const isLost = old === 'unknown' || fresh === 'unknown';
   const why = (lost?.size ?? 0) > most ? 'too_large' : 'unknown';
-  return { ...linksOf(difference), path, before: old, ...mode, after: fresh, ...(isLost && { unkept: why }) };
+  const about = { ...linksOf(difference), ...(await findMadeMode(workspace, difference)) };
+  return { ...about, path, before: old, ...mode, after: fresh, ...(isLost && { unkept: why }) };
 }
 
 /** Null where it is gone. */
@@ -202,6 +203,8 @@ function linksOf({ wasLink, isLink }: Difference): Pick<CommandChange, 'wasLink'
   return { ...(wasLink === true && { wasLink }), ...(isLink === true && { isLink }) };
 }
 
+const WRITABLE = 0o222;
+
 interface OtherModes {
   readonly beforeMode: number;
   readonly afterMode: number;
@@ -217,6 +220,17 @@ async function findOtherModes(
   if (beforeMode === afterMode) return null;
   const located = await workspace.locate(path);
   return located.ok && located.value.mode !== undefined ? { beforeMode, afterMode } : null;
+}
+
+/** Of a file that was made read-only, so that who takes it away knows that nobody else made it so. */
+async function findMadeMode(
+  workspace: Pick<Workspace, 'locate'>,
+  { path, before, after }: Difference,
+): Promise<Pick<CommandChange, 'madeMode'>> {
+  const mode = (after?.mode ?? WRITABLE) & 0o777;
+  if (before !== null || (mode & WRITABLE) !== 0) return {};
+  const located = await workspace.locate(path);
+  return located.ok && located.value.mode !== undefined ? { madeMode: mode } : {};
 }
 
 /** Names changes of which nothing is read. Permissions need no bytes. */

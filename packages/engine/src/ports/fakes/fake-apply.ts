@@ -66,7 +66,8 @@ export function applyToFake(
       return refuse(path, rookError('not_found', `${path} lies inside of a file.`));
     if (expectedMode !== undefined && modeOf(fake, real.value) !== expectedMode)
       return refuse(path, rookError('stale_file', `${path} has other permissions. Nothing was written.`));
-    if (mode !== undefined && (expected === null || expectedMode !== undefined)) given.set(real.value, mode);
+    const isGiven = bytes !== null && (expected === null || expectedMode !== undefined);
+    if (mode !== undefined && isGiven) given.set(real.value, mode);
     if (
       clashes([...planned], { path: real.value, isMade: expected === null, bytes }, files) ||
       (expected ?? bytes) === null
