@@ -180,3 +180,18 @@ it('E-16 G-07 what a command changed before its time was over is recorded too', 
   expect(end.code).toBe(124);
   expect(changedFiles(sandbox).map((file) => valueAt(file, 'path'))).toEqual(['half']);
 });
+
+it('E-16 N-20 a set with a name that looks like a secret cannot be rewound, and that is said at once', async () => {
+  const sandbox = makeSandbox();
+  const secret = ['ghp', 'R7xQ2mZ9vK4nB8cL1pW6tY3sD5fG0hJ9aE2u'].join('_');
+  const told = await runCommand(sandbox, `echo s > ${secret}; echo o > other`);
+  expect(told.stderr).toContain('None of this can be rewound');
+  const [id = ''] = /cs-\d+/u.exec(told.stderr) ?? [];
+  const listed = await runRook(sandbox, ['changes']);
+  expect(listed.stdout).toContain('a secret was taken out of a name, cannot be rewound');
+  const shown = await runRook(sandbox, ['changes', id]);
+  expect(shown.stdout).toContain('it cannot be rewound');
+  expect(listed.stdout + shown.stdout).not.toContain(secret);
+  expect(await runRook(sandbox, ['rewind', id, '--yes'])).toMatchObject({ code: 1 });
+  expect(read(sandbox, 'other')).toBe('o\n');
+});

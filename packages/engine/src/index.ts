@@ -64,7 +64,7 @@ export { createMessageId, createSessionId, sessionIdFor, turnIdAfter } from './j
 export { exportSession, type ExportFormat, type SessionExport } from './journal/export-session.ts';
 export { findRevision } from './journal/find-revision.ts';
 export { createSessionFold, type SessionFold } from './journal/fold-session.ts';
-export { createHistoryFold, type History, type HistoryFold } from './journal/fold-history.ts';
+export { createHistoryFold, hasNames, type History, type HistoryFold } from './journal/fold-history.ts';
 export { contentsOf, type HistoryFile, type HistorySet } from './journal/history-set.ts';
 export { addHistoryLine, loadHistory } from './journal/load-history.ts';
 export { importSession, type ImportedSession } from './journal/import-session.ts';

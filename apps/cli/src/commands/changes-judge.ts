@@ -1,5 +1,5 @@
 import type { SessionId } from '@rook/contract';
-import { contentsOf, type History, type HistorySet, type Store } from '@rook/engine';
+import { contentsOf, hasNames, type History, type HistorySet, type Store } from '@rook/engine';
 
 import type { ChangeSetEntry, ChangeSetRow } from './changes-read.ts';
 
@@ -12,6 +12,8 @@ export interface KeptChangeSet {
   readonly isCurrent: boolean;
   /** Of one that was applied. */
   readonly state: 'standing' | 'undone' | 'undone_in_part' | 'redone' | null;
+  /** False where a secret was taken out of the name of a file, so that it cannot be rewound. */
+  readonly isNamed: boolean;
   /** The files whose old bytes were pruned, so that they cannot be rewound. */
   readonly pruned: readonly string[];
   /** Of one that a command made: the files whose old bytes nobody had. */
@@ -51,6 +53,7 @@ export async function judgeRows(
       status: STATUSES[entry.event_type],
       isCurrent: set !== undefined && currents.get(session) === set,
       state: set?.isApplied === true ? stateOf(history, set, undoers.has(keyOf(set))) : null,
+      isNamed: hasNames(entry),
       ...(set === undefined
         ? { pruned: [], unknown: [], tooLarge: [], tooMany: [] }
         : await findLost(blobs, history, set)),

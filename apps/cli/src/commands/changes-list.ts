@@ -100,13 +100,15 @@ export function markOf({ status, isCurrent }: KeptChangeSet): {
 }
 
 /** What became of it, in a word or two. */
-export function outcomeOf({ entry, state, pruned, unknown, tooLarge, tooMany }: KeptChangeSet): string {
+export function outcomeOf(set: KeptChangeSet): string {
+  const { entry, state, isNamed, pruned, unknown, tooLarge, tooMany } = set;
   if (entry.event_type === 'change_set_refused') return `refused (${entry.error.code})`;
   if (entry.event_type === 'change_set_started') return 'left open';
   const { added, removed } = totalsOf(entry);
   const words = [`(+${added} -${removed})`, ...countPermissions(entry)];
   if (state !== null && state !== 'standing') words.push(state.replaceAll('_', ' '));
   if (entry.files.length === 0) words.push('(noted, nothing was written)');
+  if (!isNamed) words.push('(a secret was taken out of a name, cannot be rewound)');
   if (pruned.length > 0) words.push('(old bytes pruned, cannot be rewound)');
   const unnamed = entry.event_type === 'change_set_applied' ? (entry.unnamed_files ?? 0) : 0;
   const lost = unknown.length + tooLarge.length + tooMany.length + unnamed;

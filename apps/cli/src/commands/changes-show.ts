@@ -118,6 +118,10 @@ function printHead({ terminal }: CommandCall, kept: KeptChangeSet): void {
   ];
   terminal.print({ text: `  ${visibleLine(facts.join('  '))}`, style: 'dim' });
   if (entry.event_type === 'change_set_refused') terminal.print(`  ${visibleLine(entry.error.message)}`);
+  if (!kept.isNamed)
+    terminal.print(
+      '  it cannot be rewound: a secret was taken out of the name of a file, so not all names are known',
+    );
   for (const [paths, why] of [
     [kept.pruned, 'its old bytes were pruned'],
     [kept.tooLarge, 'it is larger than 8 MB (where the file system can clone: 64 MB, 512 MB in all)'],

@@ -1,13 +1,16 @@
 import {
+  readWritten,
   succeed,
   type ChangeSetId,
   type ContentHash,
+  type EntryBase,
   type IntentId,
   type Result,
   type RookError,
   type TurnId,
 } from '@rook/contract';
 
+import { hasNames } from '../journal/fold-history.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { UNKNOWN_CONTENT } from '../journal/unknown-content.ts';
 import type { Store } from '../ports/store.ts';
@@ -51,6 +54,8 @@ export interface WrittenChanges {
   readonly elsewhere: readonly ElsewhereChanges[];
   /** Why it is not known what others did; null where it is. */
   readonly problem: RookError | null;
+  /** False where a secret was taken out of the name of a file, so that nothing of it can be rewound. */
+  readonly isNamed: boolean;
 }
 
 interface ElsewhereChanges extends RecordedSet {
@@ -77,7 +82,8 @@ export async function writeCommandChanges(
     const beside = others.ok ? others.value.beside : [];
     const problem = others.ok ? null : others.error;
     const elsewhere = others.ok ? findElsewhere(changes.files, files, others.value) : [];
-    if (files.length === 0) return succeed({ changeSet: null, files, beside, elsewhere, problem });
+    const told = { files, beside, elsewhere, problem };
+    if (files.length === 0) return succeed({ ...told, changeSet: null, isNamed: true });
     const id = nextId();
     const written = await journal.append(
       [
@@ -101,7 +107,15 @@ export async function writeCommandChanges(
       ],
       { durable: true },
     );
-    return written.ok ? succeed({ changeSet: id, files, beside, elsewhere, problem }) : written;
+    return written.ok ? succeed({ ...told, changeSet: id, isNamed: areNamed(written.value) }) : written;
+  });
+}
+
+/** Whether all files of it have their names there, as they were written down. */
+function areNamed(entries: readonly EntryBase[]): boolean {
+  return entries.every((entry) => {
+    const read = readWritten(entry);
+    return read.kind !== 'known' || read.entry.event_type !== 'change_set_applied' || hasNames(read.entry);
   });
 }
 

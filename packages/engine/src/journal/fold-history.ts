@@ -200,9 +200,6 @@ class LateSet implements HistorySet {
 
 export function setOf(entry: ChangeSetEntry): HistorySet {
   const isApplied = entry.event_type === 'change_set_applied';
-  const isNamed = !entry.files.some(
-    ({ path, renamed_from: from = '' }) => holdsRedactionMark(path) || holdsRedactionMark(from),
-  );
   const isWhole = !isApplied || entry.files.every(({ status }) => status === 'applied');
   const files = isWhole ? entry.files : entry.files.filter(({ status }) => status === 'applied');
   return {
@@ -215,12 +212,19 @@ export function setOf(entry: ChangeSetEntry): HistorySet {
     by: entry.by ?? null,
     costUsd: entry.cost_usd ?? null,
     isApplied,
-    isRewindable: isApplied && givesRight(entry) && isNamed,
+    isRewindable: isApplied && givesRight(entry) && hasNames(entry),
     files: files.map(fileOf),
     madeFolders: entry.made_folders ?? [],
     undoes: entry.undoes === undefined ? [] : undoneBy(entry.undoes, entry.files),
     ...(entry.kind === 'by_command' && entry.recovered === true ? { isFoundLater: true } : {}),
   };
+}
+
+/** Whether no secret was taken out of the name of a file: who does not know them all can take nothing back. */
+export function hasNames({ files }: Pick<EntryOf<'change_set_started'>, 'files'>): boolean {
+  return !files.some(
+    ({ path, renamed_from: from = '' }) => holdsRedactionMark(path) || holdsRedactionMark(from),
+  );
 }
 
 function fileOf({

@@ -36,7 +36,7 @@ function restOf(blob: ContentHash | null): string {
 
 const MOST_NAMED = 20;
 
-export interface ToldChanges extends Pick<WrittenChanges, 'beside' | 'problem'> {
+export interface ToldChanges extends Pick<WrittenChanges, 'beside' | 'problem' | 'isNamed'> {
   readonly files: readonly ToldFile[];
   readonly changeSet: ChangeSetId;
   /** How many more there are than these. */
@@ -62,7 +62,7 @@ const FOR_PERSON = ['', ` \`${rook.binary} rewind\` takes them back.`] as const;
 
 /** What changed while it ran; that it was the command, nobody can know. */
 export function tellChanges(
-  { files, changeSet, more, beside, problem, isOutOfScope }: ToldChanges,
+  { files, changeSet, more, beside, problem, isNamed, isOutOfScope }: ToldChanges,
   reader: RunReader = 'model',
 ): readonly string[] {
   const [again, instead] = reader === 'model' ? FOR_MODEL : FOR_PERSON;
@@ -79,6 +79,7 @@ export function tellChanges(
     ...(beside.length === 0
       ? []
       : [`In the same time ran ${commands}; which of them changed what cannot be told apart.`]),
+    ...(isNamed ? [] : [NAMELESS]),
     ...UNKEPT.flatMap(([why, because]) => {
       const lost = files.flatMap(({ path, unkept }) => (unkept === why ? [showPath(path)] : []));
       return lost.length === 0 ? [] : [`Cannot be rewound, because ${because}: ${nameSome(lost)}.`];
@@ -117,6 +118,9 @@ function tellLink({ before, after, wasLink, isLink }: ToldFile): string | null {
   if (wasLink !== true) return null;
   return after === null ? 'link gone' : 'no link any more';
 }
+
+const NAMELESS =
+  'None of this can be rewound, because the name of a file looks like a secret and is not written down.';
 
 const UNKEPT: readonly (readonly [NonNullable<KeptChange['unkept']>, string])[] = [
   ['too_large', 'they are larger than 8 MB (where the file system can clone: 64 MB, 512 MB in all)'],

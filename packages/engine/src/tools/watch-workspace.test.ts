@@ -65,6 +65,7 @@ it('E-16 of more changed files than are kept, each that cannot be rewound is nam
     changeSet: changeSetIdSchema.parse('cs-1'),
     beside: [],
     problem: null,
+    isNamed: true,
     isOutOfScope: () => false,
   });
   expect(told.slice(1)).toEqual([
