@@ -15,6 +15,8 @@ import type { Line, Store } from '../ports/store.ts';
 export interface OtherWrites {
   /** The content that a change set gave to a file last; null: it took it away. */
   readonly files: ReadonlyMap<string, ContentHash | null>;
+  /** Those of them that it made a symbolic link. */
+  readonly links: ReadonlySet<string>;
   /** The permissions that a change set gave to a file last. */
   readonly modes: ReadonlyMap<string, number>;
   /** Commands that may write and still run, wherever they were started; what has ended wrote down what it changed. */
@@ -71,14 +73,20 @@ interface Finding {
   readonly all: () => OtherWrites;
 }
 
+interface Write {
+  readonly time: string;
+  readonly hash: ContentHash | null;
+  readonly isLink: boolean;
+}
+
 function createFinding({ since, command, session: own }: OtherWritesQuery): Finding {
-  const files = new Map<string, { readonly time: string; readonly hash: ContentHash | null }>();
+  const files = new Map<string, Write>();
   const modes = new Map<string, { readonly time: string; readonly mode: number }>();
   const beside = new Map<string, BesideCommand>();
   const recorded = new Map<string, { readonly time: string; readonly set: RecordedSet }>();
   const from = new Date(since).toISOString();
-  const put = (path: string, time: string, hash: ContentHash | null): void => {
-    if ((files.get(path)?.time ?? '') <= time) files.set(path, { time, hash });
+  const put = (path: string, write: Write): void => {
+    if ((files.get(path)?.time ?? '') <= write.time) files.set(path, write);
   };
   return {
     add: (session, line) => {
@@ -92,8 +100,9 @@ function createFinding({ since, command, session: own }: OtherWritesQuery): Find
           if (isBeside === true && (recorded.get(file.path)?.time ?? '') <= time)
             recorded.set(file.path, { time, set: { session, changeSet: entry.change_set_id } });
           const { path, renamed_from: old, before_hash: before, after_hash: after, after_mode: mode } = file;
-          if (old !== undefined) put(old, time, null);
-          if (mode === undefined || before !== after) put(path, time, after);
+          const isLink = file.after_link === true;
+          if (old !== undefined) put(old, { time, hash: null, isLink: false });
+          if (mode === undefined || before !== after) put(path, { time, hash: after, isLink });
           if (mode !== undefined && (modes.get(path)?.time ?? '') <= time) modes.set(path, { time, mode });
         }
       }
@@ -106,6 +115,7 @@ function createFinding({ since, command, session: own }: OtherWritesQuery): Find
     },
     all: () => ({
       files: new Map([...files].map(([path, { hash }]) => [path, hash])),
+      links: new Set([...files].flatMap(([path, { isLink }]) => (isLink ? [path] : []))),
       modes: new Map([...modes].map(([path, { mode }]) => [path, mode])),
       beside: [...beside.values()],
       // Whoever wrote after that knows what it wrote.

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { must } from '../journal/test-journal.ts';
 import { contentHash } from '../ports/content-hash.ts';
 import { createFakeStore } from '../ports/fakes/fake-store.ts';
+import { linkContent } from '../ports/link-content.ts';
 import type { KeptChange } from './keep-command-changes.ts';
 import { leaveOthers } from './leave-others.ts';
 
@@ -20,6 +21,7 @@ async function leave(
   for (const text of ['old', 'new', 'theirs']) must(await blobs.put(encode(text)));
   const others = {
     files: new Map(wrote === undefined ? [] : [['a', hashOf(wrote)]]),
+    links: new Set<string>(),
     modes: new Map(gave === undefined ? [] : [['a', gave]]),
     beside: [],
   };
@@ -90,4 +92,53 @@ it.each([
   ],
 ] as const)('E-16 leaves to a command %s', async (_what, change, wrote, gave, left) => {
   expect(await leave(change, wrote, gave)).toEqual(left);
+});
+
+const link = (target: string) => contentHash(linkContent(target));
+
+it.each([
+  [
+    'a link that it led on from where another had led it',
+    { before: link('old'), wasLink: true, after: link('new'), isLink: true },
+    { hash: link('theirs'), isLink: true },
+    { before: link('theirs'), wasLink: true, after: link('new'), isLink: true },
+  ],
+  [
+    'a link in the place of a file of another',
+    { before: old, beforeMode: 0o644, after: link('new'), isLink: true },
+    { hash: theirs, isLink: false },
+    { before: theirs, beforeMode: 0o644, after: link('new'), isLink: true },
+  ],
+  [
+    'a file in the place of a link of another',
+    { before: old, beforeMode: 0o644, after: fresh },
+    { hash: link('theirs'), isLink: true },
+    { before: link('theirs'), wasLink: true, after: fresh },
+  ],
+  [
+    'nothing of a link of another',
+    { before: link('old'), wasLink: true, after: link('theirs'), isLink: true },
+    { hash: link('theirs'), isLink: true },
+    undefined,
+  ],
+  [
+    'a link where another had put a file with its very text',
+    { before: null, after: link('theirs'), isLink: true },
+    { hash: link('theirs'), isLink: false },
+    { before: link('theirs'), after: link('theirs'), isLink: true },
+  ],
+] as const)('E-16 leaves to a command %s', async (_what, change, wrote, expected) => {
+  const { blobs } = createFakeStore();
+  for (const text of ['old', 'new', 'theirs']) {
+    must(await blobs.put(encode(text)));
+    must(await blobs.put(linkContent(text)));
+  }
+  const others = {
+    files: new Map([['a', wrote.hash]]),
+    links: new Set(wrote.isLink ? ['a'] : []),
+    modes: new Map<string, number>(),
+  };
+  const [left] = must(await leaveOthers(blobs, [{ path: 'a', facts, ...change }], others));
+  const told = left === undefined ? undefined : { ...left, facts };
+  expect(told).toEqual(expected === undefined ? undefined : { path: 'a', facts, ...expected });
 });

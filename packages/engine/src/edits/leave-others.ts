@@ -1,6 +1,5 @@
 import { fail, succeed, type Result } from '@rook/contract';
 
-import { concernsLink } from '../journal/history-set.ts';
 import type { Blobs } from '../ports/store.ts';
 import type { OtherWrites } from './find-other-writes.ts';
 import { keepCommandChange, type CommandChange, type KeptChange } from './keep-command-changes.ts';
@@ -9,18 +8,20 @@ import { keepCommandChange, type CommandChange, type KeptChange } from './keep-c
 export async function leaveOthers(
   blobs: Blobs,
   files: readonly KeptChange[],
-  others: Pick<OtherWrites, 'files' | 'modes'>,
+  others: Pick<OtherWrites, 'files' | 'links' | 'modes'>,
 ): Promise<Result<readonly KeptChange[]>> {
   const left: KeptChange[] = [];
   for (const file of files) {
     const own = withOwnModes(file, others.modes.get(file.path));
     const wrote = others.files.get(file.path);
-    const isOthers = wrote !== undefined && own.after !== 'unknown' && own.after === wrote;
+    const isLink = others.links.has(file.path);
+    const isSame = own.after === wrote && (own.isLink === true) === isLink;
+    const isOthers = wrote !== undefined && own.after !== 'unknown' && isSame;
     if (own.permissionsOnly === true || isOthers) {
       if (own.afterMode !== undefined) left.push(asPermissions(own));
-    } else if (wrote === undefined || concernsLink(own)) left.push(own);
+    } else if (wrote === undefined) left.push(own);
     else {
-      const gone = await goOnFrom(blobs, own, wrote);
+      const gone = await goOnFrom(blobs, own, { wrote, isLink });
       if (!gone.ok) return gone;
       left.push(gone.value);
     }
@@ -49,18 +50,24 @@ function asPermissions({ path, after, beforeMode, afterMode, facts }: KeptChange
   };
 }
 
+interface Wrote {
+  readonly wrote: Exclude<KeptChange['before'], 'unknown'>;
+  readonly isLink: boolean;
+}
+
 async function goOnFrom(
   blobs: Blobs,
   file: KeptChange,
-  wrote: Exclude<KeptChange['before'], 'unknown'>,
+  { wrote, isLink: wasLink }: Wrote,
 ): Promise<Result<KeptChange>> {
   const [before, after] = [await loadContent(blobs, wrote), await loadContent(blobs, file.after)];
   const { path, beforeMode, afterMode, unkept = 'unknown' } = file;
   const kept = await keepCommandChange(blobs, {
     path,
     before,
-    ...(beforeMode === undefined ? {} : { beforeMode }),
+    ...(wasLink ? { wasLink } : beforeMode === undefined ? {} : { beforeMode }),
     after,
+    ...(file.isLink === true ? { isLink: file.isLink } : {}),
     ...(afterMode === undefined ? {} : { afterMode }),
     ...(before === 'unknown' ? { unkept: 'unknown' } : after === 'unknown' ? { unkept } : {}),
   });
