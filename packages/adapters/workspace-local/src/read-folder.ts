@@ -132,6 +132,8 @@ function readAnew(
   const names = namesOfList(list);
   // In the order that git has them in, so that whoever compares with its index need not search.
   const inside = readdirSync(before).toSorted();
+  // One that may be listed and not gone into has names and nothing else.
+  lstatSync(`${before}.`);
   files.open(folder, names);
   for (const name of inside) {
     if (files.size > mostFiles) return null;

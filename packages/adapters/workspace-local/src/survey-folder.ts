@@ -80,8 +80,9 @@ export async function surveyFolder(
       if (left.has(seen.folder)) continue;
       if (isSkipped) isAsRuled = false;
       folders.add(seen.folder);
-      // What is gone meanwhile, or closed to us, has nothing that could be compared.
-      readLevel(read, seen, next);
+      // One that is closed to us stays among them, without a file: what lies in it is not known. One that is gone is none.
+      const why = readLevel(read, seen, next);
+      if (why !== null && !isThere(`${root}/${seen.folder}`)) folders.delete(seen.folder);
       if (rest !== null) await rest();
       if (idle?.aborted === true) return end(false);
     }
@@ -92,6 +93,10 @@ export async function surveyFolder(
   if (notes !== undefined) key = await findNoted(files, notes, vouching);
   if (vouching === null) remember();
   return end(true);
+}
+
+function isThere(folder: string): boolean {
+  return lookAtOne(folder)?.isDirectory() === true;
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -14,6 +14,7 @@ import {
   type FolderBlock,
 } from '../ports/file-table.ts';
 import { listNames, namesOfList } from '../ports/folder-names.ts';
+import { foldersAbove } from '../ports/kind-changes.ts';
 import type { Survey } from '../ports/workspace.ts';
 
 /** A file or a link that is other than before, as far as the system tells without reading it. */
@@ -39,15 +40,18 @@ export function isMade({ before, wasLink }: Pick<Difference, 'before' | 'wasLink
  * the same; `moment` is how coarse the clock of the disk is taken to be, and those files are named too.
  */
 export function compareSurveys(
-  { files: before }: Survey,
-  { files: after }: Survey,
+  earlier: Survey,
+  later: Survey,
   { looked, moment }: { readonly looked: number; readonly moment: number },
 ): readonly Difference[] {
+  const [{ files: before }, { files: after }] = [earlier, later];
+  const closed = findClosed(earlier, later);
   const found: Difference[] = [];
   const pair: Pair = { old: before.numbers, now: after.numbers, doubtful: looked - moment };
   const add = (folder: string, name: string, places: Places): void => {
     const difference = findDifference(pair, places);
-    if (difference !== null) found.push({ path: joinPath(folder, name), ...difference });
+    if (difference === null || isWithin(folder, closed)) return;
+    found.push({ path: joinPath(folder, name), ...difference });
   };
   for (const [folder, block] of after.folders) {
     const older = before.folders.get(folder) ?? NOTHING;
@@ -64,7 +68,21 @@ export function compareSurveys(
 
 /** Folders that are there now and were not before, outer ones first. */
 export function findMadeFolders(before: Survey, after: Survey): readonly string[] {
-  return [...after.folders].filter((folder) => !before.folders.has(folder)).toSorted();
+  const closed = findClosed(before, after);
+  const made = [...after.folders].filter((folder) => !before.folders.has(folder));
+  return made.filter((folder) => !isWithin(folder, closed)).toSorted();
+}
+
+/** Folders that could not be read at one of the looks: of what lies in them nobody knows whether it was there, or still is. */
+function findClosed(...surveys: readonly Pick<Survey, 'folders' | 'files'>[]): ReadonlySet<string> {
+  return new Set(
+    surveys.flatMap(({ folders, files }) => [...folders].filter((folder) => !files.folders.has(folder))),
+  );
+}
+
+function isWithin(folder: string, closed: ReadonlySet<string>): boolean {
+  if (closed.size === 0) return false;
+  return closed.has(folder) || foldersAbove(folder).some((above) => closed.has(above));
 }
 
 interface Pair {

@@ -170,6 +170,7 @@ export interface FileClone {
 
 export interface Survey {
   readonly files: FileTable;
+  /** One of which the files have no names is closed to us: what lies in it is not known. */
   readonly folders: ReadonlySet<string>;
   /** The folders that were left out, and not what lies in them. */
   readonly left: ReadonlySet<string>;

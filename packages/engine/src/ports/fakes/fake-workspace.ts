@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { fail, rookError, succeed, type ContentHash, type Result } from '@rook/contract';
 
 import { contentHash } from '../content-hash.ts';
-import { createFileTable, type FileStamp, type FileTable, type ToldNumbers } from '../file-table.ts';
+import { createFileTable, type FileStamp, type FillingTable, type ToldNumbers } from '../file-table.ts';
 import { namesOfList } from '../folder-names.ts';
 import type { FolderItem, LocatedPath, Survey, Workspace } from '../workspace.ts';
 import { applyToFake, rehearseOnFake, USUAL_MODE, type GivesWay } from './fake-apply.ts';
@@ -94,13 +94,15 @@ export function createFakeWorkspace(
 }
 
 function surveyOf(files: ReadonlyMap<string, Uint8Array>, links: ReadonlyMap<string, string>): Survey {
-  const folders = [...files.keys(), ...links.keys()].flatMap((path) => foldersOf(path));
-  return { files: tableOf(files, links), folders: new Set(folders), ...WHOLE };
+  const folders = new Set([...files.keys(), ...links.keys()].flatMap((path) => foldersOf(path)));
+  const table = tableOf(files, links);
+  for (const folder of folders) if (!table.folders.has(folder)) table.open(folder, namesOfList([]));
+  return { files: table, folders, ...WHOLE };
 }
 
 const WHOLE = { isWhole: true, vouched: null, left: new Set<string>(), add: () => undefined };
 
-function tableOf(files: ReadonlyMap<string, Uint8Array>, links: ReadonlyMap<string, string>): FileTable {
+function tableOf(files: ReadonlyMap<string, Uint8Array>, links: ReadonlyMap<string, string>): FillingTable {
   const table = createFileTable(files.size);
   const told = [
     ...[...files].map(([path, bytes]) => [path, tellOf(bytes)] as const),
