@@ -16,7 +16,7 @@ import { readIntent } from './compose-intents.ts';
 import { composeLedger } from './compose-ledger.ts';
 import { composePrograms, type Programs } from './compose-programs.ts';
 import { composeLines, composeStore, openKeptIndex } from './compose-store.ts';
-import { createLog, loadWorkspace, openIntents, openRules } from './compose.ts';
+import { createLog, loadWorkspace, openIntents, openRules, openSealKey } from './compose.ts';
 import { systemClock } from './system-clock.ts';
 import { askYes } from './terminal/ask-yes.ts';
 import { isPersonThere } from './terminal/read-key.ts';
@@ -80,6 +80,7 @@ export async function composeApply(
     commandShell: programs.commandShell,
     keptIndex: async () => openKeptIndex(composed.value),
     rules: openRules(folders),
+    sealKey: openSealKey(folders),
     intents: openIntents(folders),
     ledger: composeLedger(call, composed.value, workspace),
     protectedAnswers: call.switches.has('yesProtected') ? 'once' : 'no',

@@ -104,6 +104,25 @@ it.skipIf(!hasScript)('H-24 a process that is killed at the prompt leaves a ques
   expect(contentOf(sandbox, 'notes.md')).toBe('one\n');
 });
 
+it.skipIf(!hasScript)('H-24 E-16 a rewind of what the turn did before leaves its question open', async () => {
+  const sandbox = makeSandbox();
+  const live = onTerminal(sandbox, writing({ 'first.md': 'one\n', 'notes.md': 'one\n' }));
+  await live.seen(PROMPT);
+  live.type(`y${ENTER}`);
+  await live.seenTimes(PROMPT, 2);
+  live.type(`l${ENTER}`);
+  await live.ended;
+  const [, id = ''] = questionsOf(sandbox);
+  expect(await runRook(sandbox, ['rewind', '--yes'])).toMatchObject({ code: 0 });
+  expect(contentOf(sandbox, 'first.md')).toBe(null);
+  expect((await runRook(sandbox, ['approval', 'list'])).stdout).toContain(id);
+  const env = playing(sandbox, { default: saying('Went on') });
+  const end = await runRook(sandbox, ['approval', 'answer', id, 'yes'], { env });
+  expect(end).toMatchObject({ code: 0, stdout: 'Went on\n' });
+  expect([contentOf(sandbox, 'first.md'), contentOf(sandbox, 'notes.md')]).toEqual([null, 'one\n']);
+  expect(await runRook(sandbox, ['journal', 'verify'])).toMatchObject({ code: 0 });
+});
+
 it.skipIf(!hasScript)('H-24 a closed terminal leaves the question open', async () => {
   const sandbox = makeSandbox();
   const live = onTerminal(sandbox, writing({ 'notes.md': 'one\n' }));

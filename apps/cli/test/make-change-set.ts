@@ -51,6 +51,7 @@ export async function makeSetup(
     workspace: createLocalWorkspace(workspace, options),
     protectedAnswers: 'no',
     rules: createFakeOwnFile('rules.json'),
+    sealKey: createFakeOwnFile('seal.key'),
     intents: createFakeOwnFile('active_intents.yaml'),
     ledger: null,
     shell: createFakeShell(() => undefined),

@@ -129,7 +129,7 @@ export async function openEditorChanges(place: Place): Promise<Result<ApplySetup
   const { folders, settings, lines, workspace } = composed.value;
   if (workspace === null)
     return fail(rookError('no_workspace', `There is no folder to change files in: ${folders.because}.`));
-  const { rules, intents } = openOwnFiles(folders);
+  const { rules, sealKey, intents } = openOwnFiles(folders);
   return succeed({
     ...shared(composed.value),
     workspace,
@@ -138,6 +138,7 @@ export async function openEditorChanges(place: Place): Promise<Result<ApplySetup
     listener: { entry: () => undefined, delta: () => undefined },
     commandShell: composePrograms(place).commandShell,
     rules,
+    sealKey,
     intents,
     // The person saw every file and every line of it, and nothing else is carried out.
     protectedAnswers: 'once',

@@ -11,7 +11,7 @@ import type { RecordSetup, SessionSetup } from './session.ts';
 
 /** What all that a person orders works with. */
 export interface ApplySetup
-  extends RecordSetup, Pick<SessionSetup, 'settings' | 'protectedAnswers' | 'rules' | 'intents'> {
+  extends RecordSetup, Pick<SessionSetup, 'settings' | 'protectedAnswers' | 'rules' | 'intents' | 'sealKey'> {
   readonly workspace: Workspace;
   /** Asks about protected files; left out: only the flag says yes. */
   readonly confirm?: ConfirmProtected;

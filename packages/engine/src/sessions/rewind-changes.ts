@@ -37,6 +37,7 @@ import { refuseUnsettled } from './find-left-open.ts';
 import { governOrder, type GovernedOrder } from './govern-order.ts';
 import { notedStore } from './noted-store.ts';
 import { recoverLeftChanges } from './recover-changes.ts';
+import { loadSeal, NO_SEAL } from './seal.ts';
 import { createSessionRecord, type SessionRecord } from './session-record.ts';
 
 /** What would be done, before anything is. */
@@ -78,7 +79,7 @@ export interface RewoundChanges {
 
 /**
  * Carries a plan out, through the gate, as a turn of the session whose change set is undone, so that the model learns of it; while
- * somebody else holds that session, in one of its own. A rehearsal is judged by the same rules and writes nothing.
+ * somebody else holds that session, or a question of it waits for an answer, in one of its own. A rehearsal is judged by the same rules and writes nothing.
  */
 export async function rewindChanges(setup: ApplySetup, order: RewindOrder): Promise<Result<RewoundChanges>> {
   const { plan } = order;
@@ -149,10 +150,14 @@ async function openRecord(
   wanted: SessionId,
   label: string,
 ): Promise<Result<OpenedRecord>> {
-  const record = createSessionRecord(setup, wanted);
+  const seal = await loadSeal(setup.sealKey);
+  const record = createSessionRecord(setup, wanted, seal.ok ? seal.value : NO_SEAL);
   const opened = await record.open(label);
-  if (opened.ok) return succeed({ record, session: wanted });
-  if (opened.error.code !== 'session_in_use') return opened;
+  // Its turn goes on with the answer, so that no other may stand behind it.
+  const isWaiting = record.waitingTurn() !== null;
+  if (opened.ok && !isWaiting) return succeed({ record, session: wanted });
+  if (opened.ok) await record.close();
+  else if (opened.error.code !== 'session_in_use') return opened;
   const session = createSessionId(setup.brand, setup.clock.now());
   const own = createSessionRecord(setup, session);
   const begun = await own.open(label);

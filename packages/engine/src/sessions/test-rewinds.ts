@@ -137,6 +137,7 @@ function makeSetup({
     settings: values,
     protectedAnswers: 'no',
     rules: createFakeOwnFile('/home/rules.json'),
+    sealKey: createFakeOwnFile('/home/seal.key'),
     intents: createFakeOwnFile('active_intents.yaml'),
     ledger: null,
     shell: createFakeShell(() => undefined),
