@@ -186,3 +186,53 @@ it('G-09 a call that the model names as those of a batch is shown, and one insid
   make();
   expect(shown()).toBe('⊘ execute_command touch x  refused: Not in this mode.\n');
 });
+
+const RAN = { tool_use_id: 'c1', tool: { name: 'execute_command', input: { command: 'npm test' } } };
+const REPLY = 'I ran the command: `npm test`\n\nOutput:\n```\nred\n```\n\nPlease analyze this output.';
+
+function ran(output: string, end: Readonly<Record<string, unknown>> = {}): string {
+  const { terminal, shown } = makeScreen();
+  const screen = createAskScreen(terminal);
+  const ids = { command_id: 'c-1763244005000' };
+  screen.entry(entry('tool_call_requested', { ...RAN, round: 1 }));
+  screen.entry(entry('command_started', { ...ids, command: 'npm test', cwd: '.' }));
+  const how = { exit_code: 1, signal: null, timed_out: false, timing_ms: 3, ...end };
+  screen.entry(entry('command_ended', { ...ids, output, ...how }));
+  const result = { ok: false, reply: REPLY, error: REPLY };
+  screen.entry(entry('tool_call', { ...RAN, result, timing_ms: 3 }));
+  screen.settle();
+  return shown();
+}
+
+it('G-09 shows beside a command how it ended and what it printed', () => {
+  expect(ran('a.test.ts\n\u001B[31mred\n')).toBe(
+    '✗ execute_command npm test  exit code 1\n    a.test.ts\n    ␛[31mred\n',
+  );
+  expect(ran('')).toBe('✗ execute_command npm test  exit code 1, nothing printed\n');
+  expect(ran('', { exit_code: null, signal: 'SIGKILL', ended_by: 'timeout' })).toBe(
+    '✗ execute_command npm test  took too long and was ended, nothing printed\n',
+  );
+});
+
+it('G-08 G-09 of a long output the last lines are shown, and how to see all of it', () => {
+  const lines = Array.from({ length: 40 }, (_unused, index) => `line ${index + 1}`);
+  const shown = ran(lines.join('\n')).trimEnd().split('\n');
+  expect(shown.slice(1, 3)).toEqual([
+    '    … `rook command output c-1763244005000` shows all 40 lines',
+    '    line 31',
+  ]);
+  expect(shown).toHaveLength(12);
+  const cut = ran('a\n[… 9000 bytes were left out here. …]\nz');
+  expect(cut).toContain('`rook command output c-1763244005000` shows all of it\n');
+  expect(ran('x'.repeat(5000)).length).toBeLessThan(500);
+});
+
+it('G-09 what a command in the background prints is not told of another call', () => {
+  const { terminal, shown } = makeScreen();
+  const screen = createAskScreen(terminal);
+  screen.entry(entry('command_started', { command_id: 'c-1', command: 'serve', cwd: '.', background: true }));
+  const end = { exit_code: 0, signal: null, timed_out: false, timing_ms: 3, output: 'gone' };
+  screen.entry(entry('command_ended', { command_id: 'c-1', ...end }));
+  screen.entry(entry('tool_call', { ...RAN, result: { ok: true, reply: 'started' }, timing_ms: 3 }));
+  expect(shown()).toBe('▸ execute_command npm test  1 line\n');
+});

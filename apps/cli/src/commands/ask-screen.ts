@@ -5,6 +5,7 @@ import type { Style, Terminal } from '../terminal/terminal.ts';
 import { cutToWidth } from '../terminal/text-width.ts';
 import { visibleLine } from '../terminal/visible.ts';
 import { describeCall, describeResult } from './describe-call.ts';
+import { describeCommandEnd } from './describe-command-end.ts';
 import { describeUsage, tokensRead } from './describe-usage.ts';
 import { listCommands } from './list-commands.ts';
 
@@ -33,6 +34,10 @@ interface Shown {
   offered: readonly string[];
   /** Commands run one after the other, and what is told of that says it already. */
   isInBatch: boolean;
+  /** Commands that run and that somebody waits for. */
+  readonly awaited: Set<string>;
+  /** How the command of the call that is made now ended. */
+  ended: EntryOf<'command_ended'> | null;
 }
 
 export function createAskScreen(terminal: Terminal): AskScreen {
@@ -45,6 +50,8 @@ export function createAskScreen(terminal: Terminal): AskScreen {
     depths: new Map(),
     offered: [],
     isInBatch: false,
+    awaited: new Set(),
+    ended: null,
   };
   let isWaiting = false;
   let isInWord = false;
@@ -161,6 +168,12 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
     case 'approval_voided':
       ways.say(`⊘ ${entry.approval_id} needs no answer any more: ${entry.reason}`, 'yellow');
       break;
+    case 'command_started':
+      if (entry.background !== true) shown.awaited.add(entry.command_id);
+      break;
+    case 'command_ended':
+      if (shown.awaited.delete(entry.command_id)) shown.ended = entry;
+      break;
     case 'batch_started':
       shown.isInBatch = true;
       break;
@@ -172,9 +185,9 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
       if (!shown.isInBatch) showRefusal(entry, shown, ways);
       break;
     case 'tool_call':
-      if (shown.isInBatch) break;
-      if (entry.tool_use_id === undefined || !shown.refused.delete(entry.tool_use_id))
+      if (!shown.isInBatch && (entry.tool_use_id === undefined || !shown.refused.delete(entry.tool_use_id)))
         showCall(entry, shown, ways);
+      shown.ended = null;
       break;
     case 'turn':
       showTurn(entry, shown, ways);
@@ -219,7 +232,11 @@ function showCall(
   ways: Ways,
 ): void {
   const indent = '  '.repeat(shown.depths.get(id) ?? 0);
-  ways.say(`${indent}${result.ok ? '▸' : '✗'} ${describeCall(tool)}  ${describeResult(result)}`);
+  const end = shown.ended === null ? null : describeCommandEnd(shown.ended);
+  ways.say(
+    `${indent}${result.ok ? '▸' : '✗'} ${describeCall(tool)}  ${end?.words ?? describeResult(result)}`,
+  );
+  for (const line of end?.lines ?? []) ways.say(`${indent}    ${line.replaceAll('\t', '  ')}`);
 }
 
 /** A call without a parent is not nested; one whose parent nobody saw counts as not nested either. */
