@@ -21,6 +21,7 @@ export { parseFileChange } from './edits/parse-file-change.ts';
 export { addUsage, emptyUsage } from './entries/add-usage.ts';
 export { countModified } from './entries/count-modified.ts';
 export { describePermissions } from './entries/describe-permissions.ts';
+export { nameCommandEnd } from './entries/name-command-end.ts';
 export { warnOfChanges } from './entries/warn-of-changes.ts';
 export { deltaSchema, type Delta } from './entries/deltas.ts';
 export { FIRST_PREV, SCHEMA_VERSION, type CutField, type EntryBase } from './entries/entry-base.ts';

@@ -1,4 +1,4 @@
-import type { EntryOf } from '@rook/contract';
+import { nameCommandEnd, type EntryOf } from '@rook/contract';
 
 import { showCount } from '../terminal/show-count.ts';
 
@@ -15,31 +15,17 @@ const LONGEST_LINE = 300;
 export function describeCommandEnd(end: EntryOf<'command_ended'>): DescribedEnd {
   const { output, command_id: id } = end;
   const printed = (typeof output === 'string' ? output : output.preview).trimEnd();
-  if (printed === '') return { words: `${wordsOf(end)}, nothing printed`, lines: [] };
+  if (printed === '') return { words: `${nameCommandEnd(end)}, nothing printed`, lines: [] };
   const lines = printed.split('\n');
   const shown = lines.slice(-MOST_LINES).map(shorten);
   const isCut = typeof output !== 'string' || LEFT_OUT.test(printed);
-  if (!isCut && lines.length <= MOST_LINES) return { words: wordsOf(end), lines: shown };
+  if (!isCut && lines.length <= MOST_LINES) return { words: nameCommandEnd(end), lines: shown };
   const all = isCut ? 'all of it' : `all ${showCount(lines.length)} lines`;
-  return { words: wordsOf(end), lines: [`… \`rook command output ${id}\` shows ${all}`, ...shown] };
+  return { words: nameCommandEnd(end), lines: [`… \`rook command output ${id}\` shows ${all}`, ...shown] };
 }
 
 /** As a long output says it of itself. */
 const LEFT_OUT = /^\[… \d+ bytes were left out here\./mu;
-
-function wordsOf({ exit_code: code, signal, ended_by: by = 'itself' }: EntryOf<'command_ended'>): string {
-  if (by !== 'itself') return REASONS[by];
-  if (signal !== null) return `ended by ${signal}`;
-  return code === null ? 'not started' : `exit code ${code}`;
-}
-
-const REASONS = {
-  timeout: 'took too long and was ended',
-  cancelled: 'stopped with the turn',
-  stopped: 'stopped',
-  waiting: 'waited for input and was ended',
-  unknown: 'its process died with Rook',
-} as const;
 
 function shorten(line: string): string {
   const characters = Array.from(line);

@@ -1,9 +1,11 @@
 import type { EntryOf } from '@rook/contract';
 
+import { fence } from './fence.ts';
 import { plainText } from './plain-text.ts';
 import type { Showing } from './showing.ts';
 
 const MOST_PREVIEW = 20_000;
+const CUT = '(The rest is left out here; the workbench shows all of it.)';
 
 type Request = EntryOf<'approval_requested'>;
 type Scope = NonNullable<Request['scopes']>[number];
@@ -13,7 +15,7 @@ export function showApproval({ stream, prefix }: Pick<Showing, 'stream' | 'prefi
   const { approval_id: approval, session_id: session, question, preview, effect } = request;
   stream.markdown(`\n\n**${plainText(question)}**\n\n`);
   const text = preview === undefined ? '' : typeof preview === 'string' ? preview : preview.preview;
-  if (text !== '') stream.markdown(fence(text.slice(0, MOST_PREVIEW), text.length > MOST_PREVIEW));
+  if (text !== '') stream.markdown(fence(text.length > MOST_PREVIEW ? `${text.slice(0, MOST_PREVIEW)}\n${CUT}` : text, 'diff'));
   const answer = (title: string, answered: 'yes' | 'no', scope?: Scope): void =>
     stream.button({
       command: `${prefix}.approval.answer`,
@@ -50,12 +52,4 @@ function listPlain(texts: readonly string[]): string {
 /** What can hold for this call alone is not offered for longer. */
 function offers({ scopes = [] }: Pick<Request, 'scopes'>, scope: Scope): boolean {
   return scopes.includes(scope);
-}
-
-/** A fence that nothing in the text can end. */
-function fence(text: string, isCut: boolean): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length));
-  const ticks = '`'.repeat(longest + 1);
-  const cut = isCut ? '\n(The rest is left out here; the workbench shows all of it.)' : '';
-  return `${ticks}diff\n${text}${cut}\n${ticks}\n\n`;
 }

@@ -11,6 +11,7 @@ import {
 
 import { plainText } from './plain-text.ts';
 import { showApproval } from './show-approval.ts';
+import { createCommandShow } from './show-command.ts';
 import type { Showing } from './showing.ts';
 
 /** How a turn ended, for who asked for it. */
@@ -35,6 +36,7 @@ export function createTurnShow(showing: Showing, message: string): TurnShow {
   let shown = '';
   let isUnwritten = false;
   const asked = new Set<string>();
+  const commands = createCommandShow(showing);
 
   function showText(text: string): void {
     if (text === '') return;
@@ -62,6 +64,7 @@ export function createTurnShow(showing: Showing, message: string): TurnShow {
       asked.add(entry.approval_id);
       showApproval(showing, entry);
     }
+    commands.entry(entry);
     if (entry.event_type === 'change_set_applied') showChanges(showing, entry);
     return entry.event_type === 'turn' ? endOf(entry) : null;
   }
