@@ -52,6 +52,30 @@ it('Q-05 an entry that comes twice or out of order changes nothing', async () =>
   store.dispose();
 });
 
+it('A-25 G-09 what is told from its beginning over a new way is not shown twice', async () => {
+  const workbench = createFakeWorkbench(plainTurn(1).slice(0, 2));
+  const store = createSessionStore(workbench, SESSION, () => undefined);
+  await ready(store);
+  const output = { ...delta, type: 'command_output', command_id: 'c-1', stream: 'stdout', text: 'out' } as const;
+  const tellAll = (): void => {
+    workbench.tell({ type: 'delta', delta: { ...delta, type: 'text', text: 'half an ans' } });
+    workbench.tell({ type: 'delta', delta: output });
+  };
+  tellAll();
+  const shown = (): readonly unknown[] => {
+    const { text, outputs } = store.getState().stream;
+    return [text, outputs.get('c-1')?.text];
+  };
+  await vi.waitFor(() => expect(shown()).toEqual(['half an ans', 'out']));
+  workbench.tell({ type: 'link', isUp: false });
+  workbench.tell({ type: 'link', isUp: true });
+  tellAll();
+  workbench.tell({ type: 'notice', text: 'heard' });
+  await vi.waitFor(() => expect(store.getState().notices).toEqual(['heard']));
+  await vi.waitFor(() => expect(shown()).toEqual(['half an ans', 'out']));
+  store.dispose();
+});
+
 it('A-12 shows what streams, and lets go of it with the entry that says it for good', async () => {
   const workbench = createFakeWorkbench(plainTurn(1).slice(0, 2));
   const store = createSessionStore(workbench, SESSION, () => undefined);

@@ -165,6 +165,7 @@ function addNotice(parts: StoreParts, text: string): void {
 
 function follow(parts: StoreParts, session: SessionId): void {
   parts.following?.stop();
+  parts.set({ stream: freshStream(parts) });
   const following = parts.workbench.follow({ session, after: parts.state.conversation.lastSeq });
   parts.following = following;
   void listen(parts, following, session);
@@ -211,12 +212,18 @@ function hear(parts: StoreParts, event: WorkbenchEvent, session: SessionId): voi
       parts.set({ phase: 'gone', live: null, stream: emptyStream() });
       break;
     case 'link':
-      parts.set({ isLinkUp: event.isUp });
+      parts.set({ isLinkUp: event.isUp, ...(event.isUp ? { stream: freshStream(parts) } : {}) });
       if (event.isUp) void refreshOverview(parts, session);
       break;
     case 'sessions_changed':
       break;
   }
+}
+
+/** On a new way all that is live is told from its beginning, but for what a question would do. */
+function freshStream({ deltas, state }: StoreParts): SessionState['stream'] {
+  deltas.splice(0);
+  return { ...emptyStream(), previews: state.stream.previews };
 }
 
 /** Where nothing runs, nothing is on its way but what commands in the background print. */
