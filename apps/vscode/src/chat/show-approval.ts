@@ -15,7 +15,10 @@ export function showApproval({ stream, prefix }: Pick<Showing, 'stream' | 'prefi
   const { approval_id: approval, session_id: session, question, preview, effect } = request;
   stream.markdown(`\n\n**${plainText(question)}**\n\n`);
   const text = preview === undefined ? '' : typeof preview === 'string' ? preview : preview.preview;
-  if (text !== '') stream.markdown(fence(text.length > MOST_PREVIEW ? `${text.slice(0, MOST_PREVIEW)}\n${CUT}` : text, 'diff'));
+  if (text !== '')
+    stream.markdown(
+      fence(text.length > MOST_PREVIEW ? `${text.slice(0, MOST_PREVIEW)}\n${CUT}` : text, 'diff'),
+    );
   const answer = (title: string, answered: 'yes' | 'no', scope?: Scope): void =>
     stream.button({
       command: `${prefix}.approval.answer`,

@@ -75,7 +75,12 @@ it('A-25 a delta is late when an entry behind it was told that settles it, and o
 
 it('G-09 keeps what each command printed until its end is written down', () => {
   const live = createLiveSoFar();
-  for (const delta of [printed('c-1', 'one\n'), text('Hello'), printed('c-2', 'other\n'), printed('c-1', 'two\n')])
+  for (const delta of [
+    printed('c-1', 'one\n'),
+    text('Hello'),
+    printed('c-2', 'other\n'),
+    printed('c-1', 'two\n'),
+  ])
     live.delta(delta);
   expect(live.list()).toEqual([text('Hello'), printed('c-1', 'one\ntwo\n'), printed('c-2', 'other\n')]);
   live.entry(entry(5, 'command_ended', { command_id: 'c-1' }));
@@ -96,5 +101,8 @@ it('G-09 keeps no more of what a command prints than is shown of it', () => {
 it('G-09 what a command printed comes too late when its end was told', () => {
   const settled = createSettledLive();
   settled.told([entry(4, 'command_ended', { command_id: 'c-1' })]);
-  expect([settled.isLate(printed('c-1', 'x'), 9), settled.isLate(printed('c-2', 'x'), 1)]).toEqual([true, false]);
+  expect([settled.isLate(printed('c-1', 'x'), 9), settled.isLate(printed('c-2', 'x'), 1)]).toEqual([
+    true,
+    false,
+  ]);
 });

@@ -12,11 +12,13 @@ interface BatchPanelProps {
   readonly commands: readonly CommandView[];
   /** Its change sets. */
   readonly changes: readonly ChangeView[];
+  /** What is said at the end of the turn anyway. */
+  readonly told?: string | undefined;
   readonly store: SessionStore;
 }
 
 /** Several commands, one after the other, where they were asked for: what each printed, how it goes, what is left. */
-export function BatchPanel({ batch, commands, changes, store }: BatchPanelProps): JSX.Element {
+export function BatchPanel({ batch, commands, changes, told, store }: BatchPanelProps): JSX.Element {
   const { succeeded, failed, total, remaining, isOver, steps } = readBatchProgress(batch, commands);
   return (
     <section className="batch" aria-label="Commands of this turn">
@@ -29,13 +31,13 @@ export function BatchPanel({ batch, commands, changes, store }: BatchPanelProps)
               .map((change) => (
                 <ChangeLine key={change.id} change={change} store={store} />
               ))}
-            <VerdictLine verdict={batch.verdicts.find(({ after }) => after === place + 1)} />
+            <VerdictLine verdict={batch.verdicts.find(({ after }) => after === place + 1)} end={batch.end} />
           </li>
         ))}
       </ol>
       <p className="batch-progress">
         Progress: ✓ {succeeded} succeeded, ✗ {failed} failed
-        {batch.end === null ? '' : describeBatchEnd(batch.end)}
+        {batch.end === null ? '' : describeBatchEnd(batch.end, told)}
       </p>
       {remaining.length === 0 ? null : (
         <p className="batch-progress">
@@ -47,8 +49,9 @@ export function BatchPanel({ batch, commands, changes, store }: BatchPanelProps)
 }
 
 /** What the words of the progress go on with. */
-function describeBatchEnd({ by, reason }: NonNullable<BatchView['end']>): string {
-  const why = reason === '' ? ENDS[by] : by === 'model' ? `The model stopped it: ${reason}` : reason;
+function describeBatchEnd({ by, reason }: NonNullable<BatchView['end']>, told: string | undefined): string {
+  const why =
+    reason === '' || reason === told ? ENDS[by] : by === 'model' ? `The model stopped it: ${reason}` : reason;
   return why === '' ? '' : `. ${why}`;
 }
 
@@ -95,8 +98,15 @@ function BatchItem({ step, label, store }: BatchItemProps): JSX.Element {
   );
 }
 
-function VerdictLine({ verdict }: { readonly verdict: Verdict | undefined }): JSX.Element | null {
+interface VerdictProps {
+  readonly verdict: Verdict | undefined;
+  readonly end: BatchView['end'];
+}
+
+/** Why a batch ended is said once, where that is said. */
+function VerdictLine({ verdict, end }: VerdictProps): JSX.Element | null {
   if (verdict === undefined) return null;
+  const reason = verdict.reason === end?.reason ? '' : verdict.reason;
   const words = {
     continue: 'The model goes on',
     stop: 'The model stops here',
@@ -108,7 +118,7 @@ function VerdictLine({ verdict }: { readonly verdict: Verdict | undefined }): JS
     <p className="quiet command-note">
       {words[verdict.decision]}
       {verdict.command === '' ? '' : ` (${verdict.command})`}
-      {verdict.reason === '' ? '.' : `: ${verdict.reason}`}
+      {reason === '' ? '.' : `: ${reason}`}
     </p>
   );
 }

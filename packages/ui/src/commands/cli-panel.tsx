@@ -2,7 +2,9 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, type JSX } from 'react';
 
 import { useDismissed } from '../app/use-dismissed.ts';
+import { useLeftTurn } from '../conversation/left-turn.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import type { TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { useSession } from '../state/use-session.ts';
 import { readBatchProgress, type StepProgress } from './read-batch-progress.ts';
@@ -10,9 +12,19 @@ import { readBatchProgress, type StepProgress } from './read-batch-progress.ts';
 /** Stands at the end of the page while commands of the last turn run one after the other, wherever the reader has scrolled to. */
 export function CliPanel({ store }: { readonly store: SessionStore }): JSX.Element | null {
   const turn = useSession(store, ({ conversation }) => conversation.turns.at(-1) ?? null);
-  const batch = turn?.batches.at(-1);
+  return turn === null || turn.batches.length === 0 ? null : <TurnPanel turn={turn} store={store} />;
+}
+
+interface TurnPanelProps {
+  readonly turn: TurnView;
+  readonly store: SessionStore;
+}
+
+function TurnPanel({ turn: last, store }: TurnPanelProps): JSX.Element | null {
+  const turn = useLeftTurn(last, store);
+  const batch = turn.batches.at(-1);
   const [isClosed, close] = useDismissed(store, 'commands', String(batch?.seq ?? ''));
-  if (turn === null || batch === undefined || isClosed) return null;
+  if (batch === undefined || isClosed) return null;
   const progress = readBatchProgress(batch, turn.commands);
   const { succeeded, failed, done, total, percent, remaining, isOver, steps } = progress;
   return (

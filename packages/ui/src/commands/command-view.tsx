@@ -28,7 +28,7 @@ export function CommandBlock({ command, store }: CommandBlockProps): JSX.Element
         <span className="command-end" data-meaning={meaning}>
           {mark} {words}
         </span>
-        {command.end === null ? null : (
+        {command.end === null || command.end.endedBy === 'unknown' ? null : (
           <span className="quiet numbers">{showDuration(command.end.milliseconds)}</span>
         )}
         {command.sandbox === null ? null : <Badge meaning="verified">confined</Badge>}

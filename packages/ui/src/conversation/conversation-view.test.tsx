@@ -20,7 +20,7 @@ import type { SessionStore } from '../state/session-store.ts';
 import { arrangeTurn } from './arrange-turn.ts';
 import { ConversationView } from './conversation-view.tsx';
 import { findContinueStop } from './may-continue.ts';
-import { balanceTurn, lastRuns } from './outstanding.ts';
+import { balanceTurn, findRuns } from './outstanding.ts';
 import { readGrowingReply } from './read-growing-reply.ts';
 
 function stateOf(drafts: readonly SampleDraft[], change: Partial<SessionState> = {}): SessionState {
@@ -77,10 +77,31 @@ it('A-14 a turn is pending until each command of its reply ran after it', () => 
   const { turns } = stateOf(structuredTurn(1)).conversation;
   const [turn] = turns;
   if (turn === undefined) throw new Error('There is no turn.');
-  expect(balanceTurn(turn, lastRuns(turns))).toMatchObject({
+  expect(balanceTurn(turn, findRuns(turns))).toMatchObject({
     applied: 1,
     unrun: ['npm test', 'npm run lint'],
   });
+});
+
+it('G-11 what waits in a batch is not offered once more, as long as somebody carries it on', () => {
+  const [offer] = stateOf(structuredTurn(1)).conversation.turns;
+  if (offer === undefined) throw new Error('There is no turn.');
+  const state = stateOf([...structuredTurn(1), ...batchTurn(2).slice(0, 4)]);
+  const [turn] = state.conversation.turns;
+  if (turn === undefined) throw new Error('There is no turn.');
+  expect(balanceTurn(offer, findRuns([offer])).unrun).toEqual(['npm test', 'npm run lint']);
+  expect(balanceTurn(turn, findRuns(state.conversation.turns)).unrun).toEqual([]);
+  expect(show(state)).toContain('Next: <code>npm test, npm run lint</code>');
+  const live = {
+    running: null,
+    waiting: 0,
+    left: [],
+    unwritten: 0,
+    mode: 'ask',
+    activeIntent: null,
+  } as const;
+  const left = show({ ...state, live: { ...live, isHeld: false, heldBy: null } });
+  expect(left).toContain('Not run: <code>npm test, npm run lint</code>');
 });
 
 it('F-14 stops where a person is needed', () => {
@@ -127,7 +148,7 @@ it.each([
   expect(findContinueStop(state, open, 0)).toBe('failed');
   const [turn] = state.conversation.turns;
   if (turn === undefined) throw new Error('There is no turn.');
-  expect(balanceTurn(turn, new Map())).toMatchObject({ refused });
+  expect(balanceTurn(turn, findRuns([]))).toMatchObject({ refused });
 });
 
 it('F-14 a command that failed stops the way on', () => {

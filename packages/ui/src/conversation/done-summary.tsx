@@ -1,11 +1,11 @@
 import { memo, type JSX } from 'react';
 
 import type { CommandView, TurnView } from '../state/conversation.ts';
-import { findReply } from './outstanding.ts';
+import { findReply, type CommandRuns } from './outstanding.ts';
 
 interface DoneProps {
   readonly turn: TurnView;
-  readonly runs: ReadonlyMap<string, CommandView>;
+  readonly runs: CommandRuns;
 }
 
 /** What came of a structured answer, as the record has it and not as the model says. */
@@ -26,7 +26,7 @@ export const DoneSummary = memo(function DoneSummary({ turn, runs }: DoneProps):
   );
 });
 
-function listDone(turn: TurnView, runs: ReadonlyMap<string, CommandView>): readonly string[] {
+function listDone(turn: TurnView, runs: CommandRuns): readonly string[] {
   const written = turn.changes.flatMap(({ files }) => files).filter(({ state }) => state === 'applied');
   const paths = [...new Set(written.map(({ path }) => path))];
   const [added, removed] = [sum(written.map((file) => file.added)), sum(written.map((file) => file.removed))];
@@ -45,9 +45,9 @@ function listDone(turn: TurnView, runs: ReadonlyMap<string, CommandView>): reado
 }
 
 /** Commands of the turn, and those that its reply offered and somebody ran since. */
-function listRuns(turn: TurnView, runs: ReadonlyMap<string, CommandView>): readonly CommandView[] {
+function listRuns(turn: TurnView, { last }: CommandRuns): readonly CommandView[] {
   const offered = (findReply(turn)?.commands ?? []).flatMap(({ command }) => {
-    const run = runs.get(command);
+    const run = last.get(command);
     return run === undefined || run.seq < turn.seq ? [] : [run];
   });
   const all = [...turn.commands, ...offered].filter(({ end }) => end !== null);

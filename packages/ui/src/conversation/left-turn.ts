@@ -1,7 +1,7 @@
 import type { LiveState } from '@rook/contract';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
-import type { CommandEndView, Failure, TurnView } from '../state/conversation.ts';
+import type { BatchView, CommandEndView, Failure, TurnView } from '../state/conversation.ts';
 import type { SessionState } from '../state/session-state.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { useSession } from '../state/use-session.ts';
@@ -18,6 +18,18 @@ export function useLeftTurn(turn: TurnView, store: SessionStore): TurnView {
   const isLeft = isUnheld && (turn.status === 'running' || (turn.status === 'waiting' && turn.isBatch));
   const isSure = useLasting(isLeft, Date.parse(turn.started ?? turn.asked));
   return isLeft && isSure ? closeLeft(turn) : turn;
+}
+
+/** All turns, where the one that nobody carries on is over. */
+export function useEndedTurns(turns: readonly TurnView[], store: SessionStore): readonly TurnView[] {
+  const isUnheld = useSession(store, isUnheldIn);
+  const left = isUnheld ? turns.findLast(({ status }) => status === 'running') : undefined;
+  const isSure = useLasting(left !== undefined, Date.parse(left?.started ?? left?.asked ?? ''));
+  const isOver = left !== undefined && isSure;
+  return useMemo(
+    () => (isOver ? turns.map((turn) => (turn === left ? closeLeft(turn) : turn)) : turns),
+    [turns, left, isOver],
+  );
 }
 
 /** A message that nobody will begin by themselves. */
@@ -67,9 +79,15 @@ function closeLeft(turn: TurnView): TurnView {
     failure: turn.status === 'waiting' ? NOT_BEGUN : CUT_SHORT,
     activities: turn.activities.map((one) => (one.state === 'running' ? { ...one, state: 'left' } : one)),
     commands: turn.commands.map((one) => (one.end === null ? { ...one, end: LOST } : one)),
+    batches: turn.batches.map((one) => (one.end === null ? endBatch(one) : one)),
   };
   known.set(turn, closed);
   return closed;
+}
+
+/** How many came to a good end is counted by the page. */
+function endBatch(batch: BatchView): BatchView {
+  return { ...batch, end: { by: 'crashed', succeeded: 0, failed: 0, left: batch.queue, reason: '' } };
 }
 
 const NOT_BEGUN: Failure = { code: 'crashed', kind: 'error', message: 'It was not begun. Send it again.' };

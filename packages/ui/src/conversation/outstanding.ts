@@ -24,8 +24,16 @@ export function hasContent(reply: ReplyView): boolean {
   return sections.length + todos.length + commands.length + nextSteps.length + files.length > 0;
 }
 
-/** `runs`: commands that ran since, in whatever turn, by their text. */
-export function balanceTurn(turn: TurnView, runs: ReadonlyMap<string, CommandView>): TurnBalance {
+/** Commands of all turns, by their text. */
+export interface CommandRuns {
+  /** The last run of each. */
+  readonly last: ReadonlyMap<string, CommandView>;
+  /** Those that wait for their place in a batch that is under way. */
+  readonly queued: ReadonlySet<string>;
+}
+
+/** What ran since, in whatever turn, or will by itself, is not left to do. */
+export function balanceTurn(turn: TurnView, { last, queued }: CommandRuns): TurnBalance {
   const files = turn.changes
     .filter(({ kind }) => kind !== 'by_command')
     .flatMap(({ files: changed }) => changed);
@@ -35,7 +43,9 @@ export function balanceTurn(turn: TurnView, runs: ReadonlyMap<string, CommandVie
     applied: files.filter(({ state }) => state === 'applied').length,
     refused: files.filter(({ state }) => state === 'refused').length + countRefusedCalls(turn),
     open: turn.approvals.filter(({ state }) => state === 'open').length,
-    unrun: offered.filter((command) => command.trim() !== '' && (runs.get(command)?.seq ?? -1) < turn.seq),
+    unrun: offered.filter(
+      (command) => command.trim() !== '' && !queued.has(command) && (last.get(command)?.seq ?? -1) < turn.seq,
+    ),
     usage: sumUsage(turn),
   };
 }
@@ -56,14 +66,17 @@ function sumUsage({ usage, rounds }: TurnView): Usage | null {
   return told.length === 0 ? null : told.reduce(addUsage, emptyUsage());
 }
 
-const known = new WeakMap<readonly TurnView[], ReadonlyMap<string, CommandView>>();
+const known = new WeakMap<readonly TurnView[], CommandRuns>();
 
-/** The last run of each command. */
-export function lastRuns(turns: readonly TurnView[]): ReadonlyMap<string, CommandView> {
+export function findRuns(turns: readonly TurnView[]): CommandRuns {
   const before = known.get(turns);
   if (before !== undefined) return before;
-  const runs = new Map<string, CommandView>();
-  for (const { commands } of turns) for (const command of commands) runs.set(command.command.text, command);
+  const last = new Map<string, CommandView>();
+  for (const { commands } of turns) for (const command of commands) last.set(command.command.text, command);
+  const open = turns.flatMap(({ batches }) =>
+    batches.filter(({ end }) => end === null || end.by === 'waiting'),
+  );
+  const runs = { last, queued: new Set(open.flatMap(({ queue }) => queue)) };
   known.set(turns, runs);
   return runs;
 }

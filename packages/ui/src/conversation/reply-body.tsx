@@ -3,9 +3,10 @@ import { useContext, useEffect, useRef, type JSX } from 'react';
 import type { Compose } from '../composer/recall-message.ts';
 import { Button } from '../design/button.tsx';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
-import type { CommandView, ReplyView, TurnView } from '../state/conversation.ts';
+import type { ReplyView, TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { LongTextView } from './long-text-view.tsx';
+import type { CommandRuns } from './outstanding.ts';
 import { ReplyCommands } from './reply-commands.tsx';
 import { ReplyFiles } from './reply-files.tsx';
 import { SummaryWatch } from './summary-watch.tsx';
@@ -14,7 +15,7 @@ export interface ReplyProps {
   readonly reply: ReplyView;
   readonly turn: TurnView;
   readonly isLast: boolean;
-  readonly runs: ReadonlyMap<string, CommandView>;
+  readonly runs: CommandRuns;
   readonly store: SessionStore;
   readonly compose: Compose;
 }

@@ -2,14 +2,15 @@ import type { JSX } from 'react';
 
 import { CommandBlock } from '../commands/command-view.tsx';
 import { Button } from '../design/button.tsx';
-import type { CommandView, ReplyView, TurnView } from '../state/conversation.ts';
+import type { ReplyView, TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
+import type { CommandRuns } from './outstanding.ts';
 import { runCommands } from './turn-deeds.ts';
 
 interface ReplyCommandsProps {
   readonly reply: ReplyView;
   readonly turn: TurnView;
-  readonly runs: ReadonlyMap<string, CommandView>;
+  readonly runs: CommandRuns;
   readonly store: SessionStore;
 }
 
@@ -21,7 +22,8 @@ export function ReplyCommands({ reply, turn, runs, store }: ReplyCommandsProps):
       <h3>Commands</h3>
       <ul className="reply-commands">
         {reply.commands.map(({ command, description }, place) => {
-          const run = runs.get(command);
+          const run = runs.last.get(command);
+          const isQueued = runs.queued.has(command);
           const hasRun = run !== undefined && run.seq > turn.seq;
           return (
             <li key={`${place}-${command}`}>
@@ -30,9 +32,9 @@ export function ReplyCommands({ reply, turn, runs, store }: ReplyCommandsProps):
                 {description === '' ? null : <span className="quiet truncate">{description}</span>}
                 <Button
                   onClick={() => runCommands(store, [command])}
-                  isDisabled={!reply.isComplete || command.trim() === ''}
+                  isDisabled={!reply.isComplete || isQueued || command.trim() === ''}
                 >
-                  {hasRun ? '▶ Run again' : '▶ Run'}
+                  {isQueued ? 'Runs soon' : hasRun ? '▶ Run again' : '▶ Run'}
                 </Button>
               </div>
               {hasRun ? <CommandBlock command={run} store={store} /> : null}

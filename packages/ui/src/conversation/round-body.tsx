@@ -2,10 +2,10 @@ import { memo, type JSX } from 'react';
 
 import type { Compose } from '../composer/recall-message.ts';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
-import type { CommandView, RoundView, TurnView } from '../state/conversation.ts';
+import type { RoundView, TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { LongTextView } from './long-text-view.tsx';
-import { hasContent } from './outstanding.ts';
+import { hasContent, type CommandRuns } from './outstanding.ts';
 import { RecoveryBanner } from './recovery-banner.tsx';
 import { ReplyBody } from './reply-body.tsx';
 
@@ -13,7 +13,7 @@ interface RoundProps {
   readonly round: RoundView;
   readonly turn: TurnView;
   readonly isLast: boolean;
-  readonly runs: ReadonlyMap<string, CommandView>;
+  readonly runs: CommandRuns;
   readonly store: SessionStore;
   readonly compose: Compose;
 }

@@ -5,14 +5,14 @@ import { showDuration } from '../commands/describe-end.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { EmojiText } from '../design/emoji-text.tsx';
-import type { CommandView, TurnView } from '../state/conversation.ts';
+import type { TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
-import { balanceTurn } from './outstanding.ts';
+import { balanceTurn, type CommandRuns } from './outstanding.ts';
 import { runCommands } from './turn-deeds.ts';
 
 interface StatusBarProps {
   readonly turn: TurnView;
-  readonly runs: ReadonlyMap<string, CommandView>;
+  readonly runs: CommandRuns;
   readonly store: SessionStore;
   readonly answer: string;
 }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 
 import {
   askingTurn,
+  batchTurn,
   messageId,
   plainTurn,
   SESSION,
@@ -47,7 +48,13 @@ function show(drafts: readonly SampleDraft[], live: LiveState | null = null): st
   if (turn === undefined) throw new Error('There is no turn.');
   const store = still({ ...firstState(SESSION), phase: 'ready', conversation, live });
   return renderToStaticMarkup(
-    <TurnCard turn={turn} isLast runs={new Map()} store={store} compose={() => undefined} />,
+    <TurnCard
+      turn={turn}
+      isLast
+      runs={{ last: new Map(), queued: new Set() }}
+      store={store}
+      compose={() => undefined}
+    />,
   );
 }
 
@@ -201,4 +208,28 @@ it('E-15 a rewind is shown by its files, and offers nothing that would send its 
   expect(refused).toContain('The rewind was refused. Nothing was written.');
   expect(refused).toContain('Both sides changed it.');
   expect(refused).not.toContain('Retry');
+});
+
+it('G-16 G-21 a batch that nobody carries on is over: nothing of it runs, and what it left is said', () => {
+  const cut = batchTurn(1).slice(0, 4);
+  const shown = show(cut, UNHELD);
+  expect(shown).toContain('its process died with Rook');
+  expect(shown).toContain('Not run: <code>npm test, npm run lint</code>');
+  expect(shown).not.toContain('Remaining');
+  expect(show(cut, { ...UNHELD, isHeld: true })).toContain('Remaining: <code>npm test, npm run lint</code>');
+});
+
+it('G-13 G-15 why a batch ended is said once, and what it showed is not shown again as an answer', () => {
+  const why = 'Its answer cannot be read.';
+  const drafts = batchTurn(1).map((draft): SampleDraft => {
+    if (draft.event_type === 'batch_judged') return { ...draft, decision: 'unreadable', reason: why };
+    if (draft.event_type === 'batch_ended') return { ...draft, ended_by: 'unreadable', reason: why };
+    if (draft.event_type !== 'turn') return draft;
+    const error = { ...rookError('model_bad_answer', why) };
+    return { ...draft, status: 'failed', error, assistant: { text: 'Progress: what the panel shows' } };
+  });
+  const shown = show(drafts);
+  expect(shown.split(why)).toHaveLength(2);
+  expect(shown).toContain('The model could not be understood, so it stopped.');
+  expect(shown).not.toContain('what the panel shows');
 });

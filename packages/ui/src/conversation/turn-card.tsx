@@ -5,7 +5,7 @@ import { BatchPanel } from '../commands/batch-panel.tsx';
 import { CommandBlock } from '../commands/command-view.tsx';
 import type { Compose } from '../composer/recall-message.ts';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
-import type { ChangeView, CommandView, TurnView } from '../state/conversation.ts';
+import type { ChangeView, TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { arrangeTurn, type FlowItem } from './arrange-turn.ts';
@@ -15,6 +15,7 @@ import { FoldedText } from './folded-text.tsx';
 import { useLeftTurn } from './left-turn.ts';
 import { LiveAnswer } from './live-answer.tsx';
 import { LongTextView } from './long-text-view.tsx';
+import type { CommandRuns } from './outstanding.ts';
 import { QuestionBlock } from './question-block.tsx';
 import { RewindCard } from './rewind-card.tsx';
 import { describeRewind } from './rewind-words.ts';
@@ -27,7 +28,7 @@ import { WaitingBlock } from './waiting-block.tsx';
 export interface TurnCardProps {
   readonly turn: TurnView;
   readonly isLast: boolean;
-  readonly runs: ReadonlyMap<string, CommandView>;
+  readonly runs: CommandRuns;
   readonly store: SessionStore;
   readonly compose: Compose;
 }
@@ -81,10 +82,10 @@ function answerText({ answer, rounds }: TurnView): string {
   return answer?.text ?? rounds.map(({ text }) => text.text).join('\n\n');
 }
 
-/** A journal without rounds has the answer in the end of its turn alone. */
+/** A journal without rounds has the answer in the end of its turn alone; where that is what a batch said, its panel has it. */
 function SettledAnswer({ turn }: { readonly turn: TurnView }): JSX.Element | null {
   const isShown = turn.rounds.some(({ text, reply }) => text.text !== '' || reply !== null);
-  if (turn.answer === null || turn.answer.text === '' || isShown) return null;
+  if (turn.answer === null || turn.answer.text === '' || isShown || turn.batches.length > 0) return null;
   return <LongTextView long={turn.answer}>{(text) => <MarkdownView text={text} />}</LongTextView>;
 }
 
@@ -109,7 +110,15 @@ function FlowView(props: TurnCardProps & { readonly item: FlowItem }): JSX.Eleme
     case 'command':
       return <CommandBlock command={item.command} store={store} />;
     case 'batch':
-      return <BatchPanel batch={item.batch} commands={turn.commands} changes={turn.changes} store={store} />;
+      return (
+        <BatchPanel
+          batch={item.batch}
+          commands={turn.commands}
+          changes={turn.changes}
+          told={turn.failure?.message}
+          store={store}
+        />
+      );
     case 'change':
       return <ChangeLine change={item.change} store={store} isTold={isToldAtEnd(turn, item.change)} />;
     case 'steering':

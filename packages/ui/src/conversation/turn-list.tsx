@@ -18,8 +18,9 @@ import { sayError } from '../state/say-error.ts';
 import type { PendingMessage } from '../state/session-state.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { useSession } from '../state/use-session.ts';
+import { useEndedTurns } from './left-turn.ts';
 import { listItems, type ListItem } from './list-items.ts';
-import { lastRuns } from './outstanding.ts';
+import { findRuns, type CommandRuns } from './outstanding.ts';
 import { PendingCard } from './pending-card.tsx';
 import { TurnCard } from './turn-card.tsx';
 import { useLetters } from './use-letters.ts';
@@ -51,7 +52,7 @@ export function TurnList({ store, compose, turn, handle }: TurnListProps): JSX.E
   const hasOlder = useSession(store, (state) => state.hasOlder);
   const isLoadingOlder = useSession(store, (state) => state.isLoadingOlder);
   const items = useMemo(() => listItems({ conversation, pending }), [conversation, pending]);
-  const runs = lastRuns(conversation.turns);
+  const runs = findRuns(useEndedTurns(conversation.turns, store));
   const stick = useStickToEnd(scroller, content);
   const isShift = useIsPrepended(items);
   useLayoutEffect(() => stick.goToEnd(), [stick.goToEnd]);
@@ -107,7 +108,7 @@ export function TurnList({ store, compose, turn, handle }: TurnListProps): JSX.E
 
 interface ItemProps {
   readonly item: ListItem;
-  readonly runs: ReturnType<typeof lastRuns>;
+  readonly runs: CommandRuns;
   readonly store: SessionStore;
   readonly compose: Compose;
 }

@@ -56,7 +56,13 @@ it('A-25 G-09 what is told from its beginning over a new way is not shown twice'
   const workbench = createFakeWorkbench(plainTurn(1).slice(0, 2));
   const store = createSessionStore(workbench, SESSION, () => undefined);
   await ready(store);
-  const output = { ...delta, type: 'command_output', command_id: 'c-1', stream: 'stdout', text: 'out' } as const;
+  const output = {
+    ...delta,
+    type: 'command_output',
+    command_id: 'c-1',
+    stream: 'stdout',
+    text: 'out',
+  } as const;
   const tellAll = (): void => {
     workbench.tell({ type: 'delta', delta: { ...delta, type: 'text', text: 'half an ans' } });
     workbench.tell({ type: 'delta', delta: output });
