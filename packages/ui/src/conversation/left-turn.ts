@@ -90,7 +90,12 @@ function endBatch(batch: BatchView): BatchView {
   return { ...batch, end: { by: 'crashed', succeeded: 0, failed: 0, left: batch.queue, reason: '' } };
 }
 
-const NOT_BEGUN: Failure = { code: 'crashed', kind: 'error', message: 'It was not begun. Send it again.' };
+/** A message that was not begun waits; of commands only their number was written down. */
+const NOT_BEGUN: Failure = {
+  code: 'crashed',
+  kind: 'error',
+  message: 'Nothing of it was run. Choose the commands again where they are offered.',
+};
 const CUT_SHORT: Failure = {
   code: 'crashed',
   kind: 'error',

@@ -9,7 +9,7 @@ import type { TurnView } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { FoldedText } from './folded-text.tsx';
 import { LongTextView } from './long-text-view.tsx';
-import { sendAgain } from './turn-deeds.ts';
+import { canSendAgain, sendAgain } from './turn-deeds.ts';
 
 interface QuestionProps {
   readonly turn: TurnView;
@@ -19,7 +19,7 @@ interface QuestionProps {
 
 /** What a person said, with what came along. It is shown as it was written. */
 export function QuestionBlock({ turn, store, compose }: QuestionProps): JSX.Element {
-  const { question, files, images, isImported } = turn;
+  const { question, files, images, isImported, isBatch } = turn;
   return (
     <div className="question">
       <span className="who">you</span>
@@ -47,8 +47,16 @@ export function QuestionBlock({ turn, store, compose }: QuestionProps): JSX.Elem
       </div>
       {question === null ? null : (
         <div className="question-tools">
-          <IconButton icon={Pencil} label="Edit and resend" onClick={() => compose(turn)} />
-          <IconButton icon={RotateCcw} label="Retry" onClick={() => sendAgain(store, turn)} />
+          {isBatch ? null : (
+            <IconButton icon={Pencil} label="Edit and resend" onClick={() => compose(turn)} />
+          )}
+          {canSendAgain(turn) ? (
+            <IconButton
+              icon={RotateCcw}
+              label={isBatch ? 'Run again' : 'Retry'}
+              onClick={() => sendAgain(store, turn)}
+            />
+          ) : null}
           <CopyButton text={question.text} label="Copy question" />
         </div>
       )}

@@ -19,7 +19,8 @@ export function RecoveryBanner({ reply, turn, store }: RecoveryProps): JSX.Eleme
   const [isAccepted, accept] = useDismissed(store, 'recovery', turn.key);
   if (reply.isComplete || isAccepted) return null;
   if (!hasContent(reply)) return null;
-  const retry = (
+  // To ask the model once more, its commands would have to run once more.
+  const retry = turn.isBatch ? null : (
     <Button onClick={() => sendAgain(store, turn)}>
       <EmojiText text="🔄 Retry" />
     </Button>

@@ -92,8 +92,9 @@ it('B-27 Q-20 a message that nobody will begin stays in the queue until a person
 it('B-27 commands that were never begun are not taken up from a queue that does not name them', () => {
   const ordered = { event_type: 'message_admitted', message_id: messageId(2), text: 'Run make', commands: 1 };
   const shown = show([ordered], UNHELD);
-  expect(shown).toContain('It was not begun. Send it again.');
-  expect(shown).not.toContain('Send now');
+  expect(shown).toContain('Choose the commands again where they are offered.');
+  for (const words of ['Send now', 'Retry', 'Run again', 'Edit and resend'])
+    expect(shown).not.toContain(words);
 });
 
 it('E-24 a question outlives the process that asked it', () => {
@@ -232,4 +233,15 @@ it('G-13 G-15 why a batch ended is said once, and what it showed is not shown ag
   expect(shown.split(why)).toHaveLength(2);
   expect(shown).toContain('The model could not be understood, so it stopped.');
   expect(shown).not.toContain('what the panel shows');
+});
+
+it('G-11 a batch that did not come to its end can be run again, all of it or the rest', () => {
+  const drafts = batchTurn(1).map((draft): SampleDraft => {
+    if (draft.event_type === 'message_admitted') return { ...draft, commands: 3 };
+    if (draft.event_type !== 'turn') return draft;
+    return { ...draft, status: 'failed', error: { ...rookError('model_bad_answer', 'It cannot be read.') } };
+  });
+  const shown = show(drafts);
+  for (const words of ['Run again', 'Run the rest']) expect(shown).toContain(words);
+  for (const words of ['Edit and resend', 'Retry']) expect(shown).not.toContain(words);
 });

@@ -4,9 +4,10 @@ import type { TurnView } from '../state/conversation.ts';
 import { makeMessageId } from '../state/make-message-id.ts';
 import type { SessionStore } from '../state/session-store.ts';
 
-/** Sends the question of a turn once more, with all that came with it. */
+/** Sends the question of a turn once more, with all that came with it; commands that were chosen are run once more. */
 export function sendAgain(store: SessionStore, turn: TurnView): void {
   const { question, files, images } = turn;
+  if (turn.isBatch) return runCommands(store, listChosen(turn));
   if (question === null) return;
   const whole = question.cut?.hash ?? null;
   void store.send({
@@ -25,9 +26,24 @@ export function sendText(store: SessionStore, text: string): void {
   void store.send({ type: 'message_send', message_id: makeMessageId(), text });
 }
 
+/** Which commands a person chose is known once their batch has begun. */
+export function canSendAgain({ isBatch, question, batches }: TurnView): boolean {
+  return isBatch ? batches.length > 0 : question !== null;
+}
+
+function listChosen({ batches }: TurnView): readonly string[] {
+  return batches[0]?.commands ?? [];
+}
+
+/** Of the commands that a person chose, those that were neither run nor anything in their place. */
+export function listLeftOver({ isBatch, batches }: TurnView): readonly string[] {
+  return isBatch ? (batches.at(-1)?.end?.left ?? []) : [];
+}
+
 /** Runs commands that a reply offers, at the word of a person. */
 export function runCommands(store: SessionStore, commands: readonly string[]): void {
-  const [first = ''] = commands;
+  const [first] = commands;
+  if (first === undefined) return;
   void store.send({
     type: 'batch_run',
     message_id: makeMessageId(),

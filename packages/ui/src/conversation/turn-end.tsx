@@ -8,7 +8,7 @@ import type { TurnView } from '../state/conversation.ts';
 import { sayError } from '../state/say-error.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { findReply } from './outstanding.ts';
-import { sendAgain } from './turn-deeds.ts';
+import { canSendAgain, listLeftOver, runCommands, sendAgain } from './turn-deeds.ts';
 
 interface TurnEndProps {
   readonly turn: TurnView;
@@ -39,17 +39,28 @@ export function TurnEnd({ turn, store, compose }: TurnEndProps): JSX.Element | n
           <EmojiText text={sayError(turn.failure)} isBare />
         )}
       </p>
-      <div className="needs-you-actions">
-        <Button onClick={() => sendAgain(store, turn)}>
-          <RotateCcw size={14} aria-hidden /> {turn.id === null ? 'Send again' : 'Retry'}
-        </Button>
-        {isLost(turn) ? null : (
-          <Button look="quiet" onClick={() => compose(turn)}>
-            Edit and resend
-          </Button>
-        )}
-      </div>
+      <EndActions turn={turn} store={store} compose={compose} />
     </section>
+  );
+}
+
+/** What a model is asked is sent again; commands that a person chose are run again, all of them or those that were left. */
+function EndActions({ turn, store, compose }: TurnEndProps): JSX.Element | null {
+  const rest = listLeftOver(turn);
+  if (!canSendAgain(turn) && turn.isBatch) return null;
+  const again = turn.isBatch ? 'Run again' : turn.id === null ? 'Send again' : 'Retry';
+  return (
+    <div className="needs-you-actions">
+      {rest.length === 0 ? null : <Button onClick={() => runCommands(store, rest)}>Run the rest</Button>}
+      <Button onClick={() => sendAgain(store, turn)}>
+        <RotateCcw size={14} aria-hidden /> {again}
+      </Button>
+      {isLost(turn) || turn.isBatch ? null : (
+        <Button look="quiet" onClick={() => compose(turn)}>
+          Edit and resend
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -200,6 +200,8 @@ export interface BatchView {
   readonly verdicts: readonly Verdict[];
   /** How many steps were over when it went on after a question; what is said of it counts from there. */
   readonly stepsBefore: number;
+  /** As they were chosen. */
+  readonly commands: readonly string[];
   readonly end: {
     readonly by: EntryOf<'batch_ended'>['ended_by'];
     readonly succeeded: number;

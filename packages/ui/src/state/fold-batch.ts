@@ -50,7 +50,7 @@ function changeOpen(
 function begin(turn: TurnView, { seq, commands }: EntryOf<'batch_started'>): TurnView {
   const before = turn.batches.at(-1);
   const asked = before?.end?.by === 'waiting' ? before.steps.at(-1) : undefined;
-  const fresh = { seq, steps: [], queue: commands, verdicts: [], stepsBefore: 0, end: null };
+  const fresh = { seq, commands, steps: [], queue: commands, verdicts: [], stepsBefore: 0, end: null };
   if (before === undefined || asked === undefined || asked.isOk !== null)
     return { ...turn, batches: [...turn.batches, fresh] };
   const goesOn = { ...before, queue: commands.slice(1), stepsBefore: before.steps.length - 1, end: null };
