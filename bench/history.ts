@@ -85,6 +85,7 @@ async function makeSetup(root: string): Promise<ApplySetup> {
     workspace: createLocalWorkspace(root),
     protectedAnswers: 'no',
     rules: createFakeOwnFile('rules.json'),
+    sealKey: createFakeOwnFile('seal.key'),
     intents: createFakeOwnFile('active_intents.yaml'),
     ledger: null,
     shell: createFakeShell(() => undefined),

@@ -1,4 +1,4 @@
-import { rookError, type ErrorCode } from '@rook/contract';
+import { rookError, type ErrorCode, type LiveState } from '@rook/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 
@@ -92,15 +92,17 @@ it('G-11 what waits in a batch is not offered once more, as long as somebody car
   expect(balanceTurn(offer, findRuns([offer])).unrun).toEqual(['npm test', 'npm run lint']);
   expect(balanceTurn(turn, findRuns(state.conversation.turns)).unrun).toEqual([]);
   expect(show(state)).toContain('Next: <code>npm test, npm run lint</code>');
-  const live = {
+  const live: LiveState = {
+    isHeld: false,
     running: null,
     waiting: 0,
     left: [],
     unwritten: 0,
     mode: 'ask',
     activeIntent: null,
-  } as const;
-  const left = show({ ...state, live: { ...live, isHeld: false, heldBy: null } });
+    heldBy: null,
+  };
+  const left = show({ ...state, live });
   expect(left).toContain('Not run: <code>npm test, npm run lint</code>');
 });
 

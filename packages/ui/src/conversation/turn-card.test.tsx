@@ -223,11 +223,14 @@ it('G-16 G-21 a batch that nobody carries on is over: nothing of it runs, and wh
 it('G-13 G-15 why a batch ended is said once, and what it showed is not shown again as an answer', () => {
   const why = 'Its answer cannot be read.';
   const drafts = batchTurn(1).map((draft): SampleDraft => {
-    if (draft.event_type === 'batch_judged') return { ...draft, decision: 'unreadable', reason: why };
-    if (draft.event_type === 'batch_ended') return { ...draft, ended_by: 'unreadable', reason: why };
+    if (draft.event_type === 'batch_judged')
+      return Object.assign({}, draft, { decision: 'unreadable', reason: why });
+    if (draft.event_type === 'batch_ended')
+      return Object.assign({}, draft, { ended_by: 'unreadable', reason: why });
     if (draft.event_type !== 'turn') return draft;
-    const error = { ...rookError('model_bad_answer', why) };
-    return { ...draft, status: 'failed', error, assistant: { text: 'Progress: what the panel shows' } };
+    const error = rookError('model_bad_answer', why);
+    const assistant = { text: 'Progress: what the panel shows' };
+    return Object.assign({}, draft, { status: 'failed', error, assistant });
   });
   const shown = show(drafts);
   expect(shown.split(why)).toHaveLength(2);
@@ -237,9 +240,12 @@ it('G-13 G-15 why a batch ended is said once, and what it showed is not shown ag
 
 it('G-11 a batch that did not come to its end can be run again, all of it or the rest', () => {
   const drafts = batchTurn(1).map((draft): SampleDraft => {
-    if (draft.event_type === 'message_admitted') return { ...draft, commands: 3 };
+    if (draft.event_type === 'message_admitted') return Object.assign({}, draft, { commands: 3 });
     if (draft.event_type !== 'turn') return draft;
-    return { ...draft, status: 'failed', error: { ...rookError('model_bad_answer', 'It cannot be read.') } };
+    return Object.assign({}, draft, {
+      status: 'failed',
+      error: rookError('model_bad_answer', 'It cannot be read.'),
+    });
   });
   const shown = show(drafts);
   for (const words of ['Run again', 'Run the rest']) expect(shown).toContain(words);

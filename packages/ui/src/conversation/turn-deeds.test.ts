@@ -33,7 +33,9 @@ function sentFor(turn: TurnView): readonly Command[] {
 }
 
 const ordered = (drafts: readonly SampleDraft[]): readonly SampleDraft[] =>
-  drafts.map((draft) => (draft.event_type === 'message_admitted' ? { ...draft, commands: 3 } : draft));
+  drafts.map((draft) =>
+    draft.event_type === 'message_admitted' ? Object.assign({}, draft, { commands: 3 }) : draft,
+  );
 
 it('G-11 to have commands again runs them again, and sends no words about them to the model', () => {
   const turn = turnOf(ordered(batchTurn(1)));
