@@ -148,6 +148,14 @@ it('G-12 G-14 another command takes the place of the next and is asked about, be
   expect(safe.lines).toEqual(['one', 'git status']);
 });
 
+it('G-12 G-14 says that the model put a command in, in place of which, and why, before it is asked about', async () => {
+  const swap = says({ decision: 'replace', command: 'rm -rf\nbuild', reason: 'Old files\nare in the way.' });
+  const { shown } = await runAll(['one', 'two', 'three'], [swap, GO_ON]);
+  const said = 'The model runs rm -rf build in place of two (Old files are in the way.)\n';
+  expect(shown.indexOf(said)).toBeGreaterThan(shown.indexOf('Command 1/3 ✓'));
+  expect(shown.indexOf(said)).toBeLessThan(shown.indexOf('Command 2/3 ✗'));
+});
+
 it('G-14 a mode that forbids commands forbids them in a batch too', async () => {
   const room = makeSessionRoom([GO_ON, GO_ON]);
   const shell = createFakeCommandShell(play);

@@ -204,7 +204,7 @@ interface Heard {
 }
 
 async function heed(
-  { turn, record, signal, mostReplacements }: BatchSetup,
+  { turn, record, show, signal, mostReplacements }: BatchSetup,
   state: BatchState,
   { next, unrun, judged }: Heard,
 ): Promise<BatchStop | null> {
@@ -227,8 +227,23 @@ async function heed(
     return { by: 'limit', reason: error.message, error };
   }
   state.replaced += 1;
+  const swap = describeSwap(value, state.queue[0]?.command);
+  state.shown.push(swap);
+  show(`${swap}\n\n`);
   state.queue.splice(0, 1, replacementOf(state, { next, unrun }, value.command));
   return null;
+}
+
+/** Who is asked about it, or sees that it was refused, has not chosen it. */
+function describeSwap(
+  { command, reason }: Extract<BatchVerdict, { decision: 'replace' }>,
+  next: string | undefined,
+): string {
+  const what =
+    next === undefined
+      ? `runs another command: ${listCommands([command])}`
+      : `runs ${listCommands([command])} in place of ${listCommands([next])}`;
+  return `The model ${what}${reason === undefined ? '' : ` (${reason.replaceAll(/\s+/gu, ' ')})`}`;
 }
 
 /** It takes the place of the next one, or, behind the last one, of that. */
