@@ -29,7 +29,11 @@ const approvalCommands: readonly CommandSpec[] = [
     options: [
       sessionOption,
       { name: 'session-wide', summary: 'a yes for the same tool and target in the rest of this session' },
-      { name: 'always', summary: 'a yes for the same tool and target in this workspace from now on' },
+      {
+        name: 'always',
+        summary:
+          'a yes for the same tool and target in this workspace from now on; for a command this is Add & Run',
+      },
       { name: 'reason', value: 'TEXT', summary: 'why not; the model is told' },
     ],
     examples: [

@@ -27,7 +27,7 @@ export const changesCommand: CommandSpec = {
   name: 'changes',
   summary: 'the change sets of this workspace, newest first, or one of them with its diff',
   detail:
-    'Reads the journals of all sessions, and changes nothing. ● is where its session stands: the newest change that is not undone. ○ is any other, ✗ one that was refused, ? one whose process died before it was done. Each says whose it is (assistant, apply) or what it is (rewind, forward), and whether it is undone or made again.',
+    'Reads the journals of all sessions, and changes nothing. ● is where its session stands: the newest change that is not undone. ○ is any other, ✗ one that was refused, ? one whose process died before it was done. Each says whose it is (assistant, apply) or what it is (command, rewind, forward), and whether it is undone or made again.',
   arguments: [{ name: 'ID', summary: 'a change set, or the last part of its id', required: false }],
   options: [
     { name: 'session', value: 'SESSION', summary: 'only this session, or the one with this part of its id' },

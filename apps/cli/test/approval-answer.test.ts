@@ -123,6 +123,21 @@ it.skipIf(!hasScript)('H-24 E-16 a rewind of what the turn did before leaves its
   expect(await runRook(sandbox, ['journal', 'verify'])).toMatchObject({ code: 0 });
 });
 
+it.skipIf(!hasScript)('H-24 G-04 the list of questions shows the command that is asked about', async () => {
+  const sandbox = makeSandbox();
+  const events = [
+    { kind: 'tool_call' as const, name: 'execute_command', input: { command: 'rm -f one\nrm -f two' } },
+  ];
+  const live = onTerminal(sandbox, { steps: [{ answer: { events } }], default: saying('Done') });
+  await live.seen(PROMPT);
+  live.type(`l${ENTER}`);
+  await live.ended;
+  const listed = await runRook(sandbox, ['approval', 'list']);
+  expect(listed.stdout).toContain('\n    $ rm -f one\n      rm -f two\n');
+  const [asked] = linesOf((await runRook(sandbox, ['approval', 'list', '--json'])).stdout);
+  expect(JSON.parse(asked ?? '')).toMatchObject({ effect: 'command', command: 'rm -f one\nrm -f two' });
+});
+
 it.skipIf(!hasScript)('H-24 a closed terminal leaves the question open', async () => {
   const sandbox = makeSandbox();
   const live = onTerminal(sandbox, writing({ 'notes.md': 'one\n' }));

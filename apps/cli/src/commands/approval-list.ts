@@ -23,9 +23,9 @@ export async function printApprovals(call: CommandCall): Promise<Outcome> {
   const { approvals, failures } = found.value;
   const shown = call.switches.has('all') ? approvals : approvals.filter(({ approval }) => isOpen(approval));
   for (const one of shown) {
-    const files = await countFiles(one, store);
-    if (json) terminal.printJson(describe(one, files));
-    else printApproval(call, one, files);
+    const [files, command] = [await countFiles(one, store), await loadCommand(one, store)];
+    if (json) terminal.printJson(describe(one, files, command));
+    else printApproval(call, one, { files, command });
     await terminal.ready();
   }
   if (!json && shown.length === 0 && failures.length === 0)
@@ -61,13 +61,26 @@ async function countFiles(
   });
 }
 
+/** What would be run; null: it is about something else. */
+async function loadCommand({ approval: { asked } }: FoundApproval, store: Store): Promise<string | null> {
+  if (asked.effect !== 'command') return null;
+  const { text } = await loadPreview(asked, store.blobs);
+  return text === '' ? null : text;
+}
+
+interface Wanted {
+  readonly files: readonly CountedFile[];
+  readonly command: string | null;
+}
+
 const MOST_FILES = 20;
+const MOST_LINES = 10;
 const MOST_CHARACTERS = 400;
 
 function printApproval(
   { terminal }: CommandCall,
   { session, approval }: FoundApproval,
-  files: readonly CountedFile[],
+  { files, command }: Wanted,
 ): void {
   const { asked } = approval;
   const { approval_id: id, timestamp } = asked;
@@ -77,6 +90,10 @@ function printApproval(
     `  ${describeAge(timestamp, systemClock.now())}  ${describeQuestion(asked)}`,
     { text: `  ${session} ${asked.turn_id}`, style: 'dim' },
   );
+  const lines = command?.trimEnd().split('\n') ?? [];
+  for (const [place, line] of lines.slice(0, MOST_LINES).entries())
+    terminal.print(`    ${place === 0 ? '$ ' : '  '}${cutToWidth(visibleLine(line), MOST_CHARACTERS)}`);
+  if (lines.length > MOST_LINES) terminal.print(`    and ${lines.length - MOST_LINES} more lines`);
   for (const { path, added, removed } of files.slice(0, MOST_FILES)) {
     const counts = added === null || removed === null ? '' : `  +${added} -${removed}`;
     terminal.print(`    ${visibleLine(path)}${counts}`);
@@ -90,7 +107,11 @@ function printApproval(
 }
 
 /** What a script is told of a question. */
-function describe({ session, approval }: FoundApproval, files: readonly CountedFile[]): object {
+function describe(
+  { session, approval }: FoundApproval,
+  files: readonly CountedFile[],
+  command: string | null,
+): object {
   const { asked, answer, voided } = approval;
   return {
     id: asked.approval_id,
@@ -107,6 +128,7 @@ function describe({ session, approval }: FoundApproval, files: readonly CountedF
     scopes: asked.scopes ?? ['once'],
     paths: asked.paths ?? [],
     files,
+    ...(command === null ? {} : { command }),
     ...(answer === null
       ? {}
       : {
