@@ -124,6 +124,8 @@ function createFollowed(overview: SessionOverview): Followed {
       approvals: approvals.open().filter(({ approval_id: id }) => !answered.has(id)),
       waiting: live?.waiting ?? 0,
       left: live?.left ?? [],
+      // Whoever holds it looks after those.
+      jobs: 0,
       unwritten: live?.unwritten ?? 0,
       // Given free again, it is as its entries say; the last word about them is the overview or the holder's.
       mode: held?.mode ?? overview.mode,

@@ -58,6 +58,8 @@ export interface Equipment {
   /** Null where there is no workspace. */
   readonly governance: Governance | null;
   readonly ledger: KeptLedger;
+  /** How many commands run in the background. */
+  readonly runningJobs: () => number;
   /** Ends the commands that run in the background. */
   readonly endCommands: () => Promise<void>;
 }
@@ -141,7 +143,14 @@ export async function equipSession(
   );
   const budget = openBudget(setup, record);
   const caller = createModelCaller({ models: setup.models, settings, budget, clock, binary: brand.binary });
-  return { gate, caller, governance, ledger, endCommands: async () => endCommands(commands) };
+  return {
+    gate,
+    caller,
+    governance,
+    ledger,
+    runningJobs: () => countRunning(commands),
+    endCommands: async () => endCommands(commands),
+  };
 }
 
 /** Null where no command can run. */
@@ -155,6 +164,10 @@ function equipForCommands(
   // Before the first command comes, the model has to be waited for.
   commands.watch.prepare();
   return commands;
+}
+
+function countRunning(commands: CommandEquipment | null): number {
+  return commands?.jobs.list().filter((job) => job.end() === null).length ?? 0;
 }
 
 async function endCommands(commands: CommandEquipment | null): Promise<void> {

@@ -123,6 +123,7 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
       running,
       waiting: runner.waiting(),
       left: setup.left.list(),
+      jobs: equipment?.runningJobs() ?? 0,
       unwritten: record.unwritten(),
       mode: mode(),
       approvals: record.approvals.open(),

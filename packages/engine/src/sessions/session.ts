@@ -50,6 +50,8 @@ export interface SessionState {
   readonly waiting: number;
   /** Messages that waited when the process before this one ended; they begin at the word of a person. */
   readonly left: readonly MessageId[];
+  /** Commands that run in the background. */
+  readonly jobs: number;
   /** Entries that could not be written yet, or never. */
   readonly unwritten: number;
   readonly mode: SettingValues['mode'];

@@ -25,7 +25,10 @@ interface Follower {
   readonly changed: () => void;
 }
 
-/** The sessions that this process writes to. One is given free a while after its last turn, so that others can take it. */
+/**
+ * The sessions that this process writes to. One is given free a while after its last turn, and when no command of it runs in the
+ * background any more, so that others can take it.
+ */
 export interface HeldSessions {
   /** What it is doing; null where it is not held here. */
   readonly state: (session: SessionId) => LiveState | null;
@@ -36,8 +39,8 @@ export interface HeldSessions {
   readonly take: (session: SessionId | null, model?: string) => Promise<Result<Session>>;
   /** The session that begins with this message; where it has begun already, that one. */
   readonly begin: (message: MessageId, model?: string) => Promise<Result<Session>>;
-  /** Gives it free unless it works; false where it does. */
-  readonly release: (session: SessionId) => Promise<boolean>;
+  /** Gives it free unless it works; false where it does. Commands in the background count as work, unless they are to end with it. */
+  readonly release: (session: SessionId, jobs?: 'end') => Promise<boolean>;
   readonly follow: (session: SessionId, follower: Follower) => () => void;
   /** Ends what runs, properly, and takes nothing more. */
   readonly close: () => Promise<void>;
@@ -74,7 +77,7 @@ export function createHeldSessions(setup: WorkbenchSetup, listChanged: () => voi
   async function takeNamed(session: SessionId, model: string | undefined): Promise<Result<Session>> {
     const one = holding.held.get(session);
     const isOther = one !== undefined && model !== undefined && one.model !== model;
-    if (one !== undefined && !(isOther && (await holding.letGo(session)))) return succeed(one.session);
+    if (one !== undefined && !(isOther && (await holding.letGo(session, 'end')))) return succeed(one.session);
     return holding.open({ session }, model);
   }
 
@@ -117,7 +120,7 @@ export function createHeldSessions(setup: WorkbenchSetup, listChanged: () => voi
       const session = setup.nameSession(message);
       return hold(inTurn.run(session, async () => beginNamed(session, model)));
     },
-    release: async (session) => inTurn.run(session, async () => holding.letGo(session)),
+    release: async (session, jobs) => inTurn.run(session, async () => holding.letGo(session, jobs)),
     follow: followers.follow,
     close: async () => {
       isClosed = true;
@@ -181,7 +184,7 @@ interface Holding {
   readonly held: ReadonlyMap<SessionId, Held>;
   readonly open: (wish: Omit<OpenWish, 'model'>, model: string | undefined) => Promise<Result<Session>>;
   /** False where it works. */
-  readonly letGo: (session: SessionId) => Promise<boolean>;
+  readonly letGo: (session: SessionId, jobs?: 'end') => Promise<boolean>;
   readonly end: (session: SessionId, one: Held) => Promise<void>;
 }
 
@@ -229,14 +232,14 @@ function createHolding(setup: WorkbenchSetup, tell: Tell, listChanged: () => voi
       tell(session.id, (follower) => follower.changed());
       return succeed(session);
     },
-    letGo: async (session) => {
+    letGo: async (session, jobs) => {
       const one = held.get(session);
       if (one === undefined) return true;
       // A turn whose end is told may have a last thing to do.
       const patience = new AbortController();
       await Promise.race([one.session.idle(), setup.clock.sleep(PATIENCE_MILLISECONDS, patience.signal)]);
       patience.abort();
-      if (isWorking(one.session)) return false;
+      if (isWorking(one.session) || (jobs !== 'end' && one.session.state().jobs > 0)) return false;
       await end(session, one);
       return true;
     },

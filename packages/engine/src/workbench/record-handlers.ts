@@ -32,7 +32,12 @@ async function mark<Value>(
   session: SessionId,
   write: (journal: Journal) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
-  const inUse = fail(rookError('session_in_use', 'A turn of this session runs; do it when that is over.'));
+  const inUse = fail(
+    rookError(
+      'session_in_use',
+      'A turn of this session runs, or a command in its background; do it when that is over.',
+    ),
+  );
   if (!(await held.release(session))) return inUse;
   const marked: { result: Result<Value> } = { result: inUse };
   const done = await setup.withJournal(session, async (journal) => {

@@ -56,7 +56,7 @@ export function createSessionHandlers(given: Omit<Parts, 'summaries'>): SessionH
     session_overview: async ({ session }) => overviews.load(session),
     session_change: async (input) => changeNamed(parts, input),
     session_delete: async ({ session }) => {
-      if (!(await held.release(session))) {
+      if (!(await held.release(session, 'end'))) {
         const sentence = 'A turn of this session runs; stop it first. Nothing was deleted.';
         return fail(rookError('session_in_use', sentence));
       }
