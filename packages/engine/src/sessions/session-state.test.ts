@@ -23,6 +23,7 @@ it('B-17 knows of each session its id, mode, history and intent, which is none a
   expect(session.state()).toEqual({
     running: null,
     approvals: [],
+    jobs: 0,
     left: [],
     waiting: 0,
     unwritten: 0,
