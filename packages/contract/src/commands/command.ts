@@ -29,6 +29,9 @@ const messageRemoveSchema = z.strictObject({
 
 const turnCancelSchema = z.strictObject({ type: z.literal('turn_cancel') });
 
+/** Ends a command in the background with all that it started. */
+const jobStopSchema = z.strictObject({ type: z.literal('job_stop'), command_id: z.string().min(1) });
+
 /** The first answer to a question counts. */
 const approvalAnswerSchema = z.strictObject({
   type: z.literal('approval_answer'),
@@ -86,6 +89,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   messageBeginSchema,
   messageRemoveSchema,
   turnCancelSchema,
+  jobStopSchema,
   approvalAnswerSchema,
   modeSetSchema,
   intentSelectSchema,

@@ -60,6 +60,8 @@ export interface Equipment {
   readonly ledger: KeptLedger;
   /** How many commands run in the background. */
   readonly runningJobs: () => number;
+  /** Ends one of them with all that it started; false where there is none of this id. */
+  readonly stopJob: (id: string) => Promise<boolean>;
   /** Ends the commands that run in the background. */
   readonly endCommands: () => Promise<void>;
 }
@@ -149,6 +151,7 @@ export async function equipSession(
     governance,
     ledger,
     runningJobs: () => countRunning(commands),
+    stopJob: async (job) => stopJob(commands, job),
     endCommands: async () => endCommands(commands),
   };
 }
@@ -168,6 +171,14 @@ function equipForCommands(
 
 function countRunning(commands: CommandEquipment | null): number {
   return commands?.jobs.list().filter((job) => job.end() === null).length ?? 0;
+}
+
+async function stopJob(commands: CommandEquipment | null, id: string): Promise<boolean> {
+  const job = commands?.jobs.find(id) ?? null;
+  if (job === null) return false;
+  await job.started.running.stop();
+  await job.ended;
+  return true;
 }
 
 async function endCommands(commands: CommandEquipment | null): Promise<void> {

@@ -165,3 +165,25 @@ it('E-16 G-09 what a person ran is their change, and what the model put in its p
     ['assistant', 'make-other.txt'],
   ]);
 });
+
+it('G-07 G-21 a person stops a job, and what it changed is written down then', async () => {
+  const { workspace, one } = makeRoom(job);
+  const commandShell = createFakeCommandShell(() => ({ effect: async () => put(workspace, 'b.txt', 'b\n') }));
+  const session = await one.open({ workspace, commandShell });
+  await one.ask(session, 'Go');
+  expect(session.state().jobs).toBe(1);
+  expect(await session.send({ type: 'job_stop', command_id: 'c-1' })).toMatchObject({
+    ok: false,
+    error: { code: 'not_found' },
+  });
+  must(await session.send({ type: 'job_stop', command_id: JOB }));
+  expect(session.state().jobs).toBe(0);
+  expect(one.entries.findLast((entry) => entry.event_type === 'command_ended')).toMatchObject({
+    command_id: JOB,
+    ended_by: 'stopped',
+    change_set_id: sets(one)[0]?.change_set_id,
+  });
+  // Wanted once more it is as wanted.
+  must(await session.send({ type: 'job_stop', command_id: JOB }));
+  must(await session.close());
+});

@@ -113,6 +113,7 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
     id,
     send: async (command: Command) => {
       if (command.type === 'turn_cancel') return succeed(await cancel());
+      if (command.type === 'job_stop') return stopJob(equipment, command.command_id);
       if (command.type === 'approval_answer') return answer(command);
       if (command.type === 'intent_select') return intents.select(command.intent_id);
       if (command.type === 'mode_set') return setMode(command.mode);
@@ -139,6 +140,13 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
       return record.close();
     },
   };
+}
+
+/** One that has ended meanwhile is as wanted. */
+async function stopJob(equipment: Equipment | null, id: string): Promise<Result<void>> {
+  const stopped = await equipment?.stopJob(id);
+  if (stopped === true) return succeed(undefined);
+  return fail(rookError('not_found', `There is no command ${id} in the background of this session.`));
 }
 
 /** Also while a turn runs. One that has not begun has nothing that could be named. */

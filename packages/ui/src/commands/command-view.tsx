@@ -1,7 +1,11 @@
 import type { JSX } from 'react';
 
+import { useFailed } from '../app/use-failed.ts';
+import { useLeftCommand } from '../conversation/left-turn.ts';
 import { LongTextView } from '../conversation/long-text-view.tsx';
+import { stopJob } from '../conversation/turn-deeds.ts';
 import { Badge } from '../design/badge.tsx';
+import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import type { CommandEndView, CommandView, LongText } from '../state/conversation.ts';
 import type { SessionStore } from '../state/session-store.ts';
@@ -16,7 +20,9 @@ interface CommandBlockProps {
 }
 
 /** A command with what it prints, as it comes and as it was kept. */
-export function CommandBlock({ command, store }: CommandBlockProps): JSX.Element {
+export function CommandBlock({ command: given, store }: CommandBlockProps): JSX.Element {
+  const command = useLeftCommand(given, store);
+  const failed = useFailed();
   const { mark, meaning, words } = describeEnd(command);
   return (
     <section className="command" aria-label={`Command ${command.command.text}`}>
@@ -32,6 +38,11 @@ export function CommandBlock({ command, store }: CommandBlockProps): JSX.Element
           <span className="quiet numbers">{showDuration(command.end.milliseconds)}</span>
         )}
         {command.sandbox === null ? null : <Badge meaning="verified">confined</Badge>}
+        {command.isBackground && command.end === null ? (
+          <Button look="quiet" className="small" onClick={() => void stopJob(store, command.id, failed)}>
+            Stop
+          </Button>
+        ) : null}
         <CopyButton text={command.command.text} label="Copy command" />
       </header>
       {command.folder === '.' ? null : <p className="quiet command-note">in {command.folder}</p>}

@@ -1,7 +1,7 @@
 import type { LiveState } from '@rook/contract';
 import { useEffect, useMemo, useState } from 'react';
 
-import type { BatchView, CommandEndView, Failure, TurnView } from '../state/conversation.ts';
+import type { BatchView, CommandEndView, CommandView, Failure, TurnView } from '../state/conversation.ts';
 import type { SessionState } from '../state/session-state.ts';
 import type { SessionStore } from '../state/session-store.ts';
 import { useSession } from '../state/use-session.ts';
@@ -18,6 +18,14 @@ export function useLeftTurn(turn: TurnView, store: SessionStore): TurnView {
   const isLeft = isUnheld && (turn.status === 'running' || (turn.status === 'waiting' && turn.isBatch));
   const isSure = useLasting(isLeft, Date.parse(turn.started ?? turn.asked));
   return isLeft && isSure ? closeLeft(turn) : turn;
+}
+
+/** A command in the background ends with the process that writes to its session, which its entries say later. */
+export function useLeftCommand(command: CommandView, store: SessionStore): CommandView {
+  const isUnheld = useSession(store, isUnheldIn);
+  const isLeft = isUnheld && command.isBackground && command.end === null;
+  const isSure = useLasting(isLeft, Date.parse(command.started));
+  return isLeft && isSure ? { ...command, end: LOST } : command;
 }
 
 /** All turns, where the one that nobody carries on is over. */

@@ -251,3 +251,21 @@ it('G-11 a batch that did not come to its end can be run again, all of it or the
   for (const words of ['Run again', 'Run the rest']) expect(shown).toContain(words);
   for (const words of ['Edit and resend', 'Retry']) expect(shown).not.toContain(words);
 });
+
+it('G-07 G-21 a command in the background can be stopped, and ends with the process that looked after it', () => {
+  const started = {
+    event_type: 'command_started',
+    command_id: 'c-1',
+    turn_id: turnId(1),
+    command: 'npm run dev',
+    cwd: '.',
+    background: true,
+  };
+  const drafts = plainTurn(1).toSpliced(4, 0, started);
+  const runs = show(drafts, { ...UNHELD, isHeld: true });
+  expect(runs).toContain('runs in the background');
+  expect(runs).toContain('>Stop</button>');
+  const left = show(drafts, UNHELD);
+  expect(left).toContain('its process died with Rook');
+  expect(left).not.toContain('>Stop</button>');
+});

@@ -66,6 +66,12 @@ export async function answerYes(store: SessionStore, approval: string, failed: F
   if (!sent.ok) failed('Nothing was applied: the answer did not arrive.', sent.error);
 }
 
+/** Ends a command in the background. */
+export async function stopJob(store: SessionStore, command: string, failed: Failed): Promise<void> {
+  const stopped = await store.send({ type: 'job_stop', command_id: command });
+  if (!stopped.ok) failed('The command was not stopped.', stopped.error);
+}
+
 export async function stopTurn(store: SessionStore, failed: Failed): Promise<void> {
   const stopped = await store.send({ type: 'turn_cancel' });
   if (!stopped.ok) failed('The turn was not stopped.', stopped.error);

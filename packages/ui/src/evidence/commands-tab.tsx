@@ -6,6 +6,7 @@ import { useScope } from '../app/scope.tsx';
 import { useChosen, useStore } from '../app/value-store.ts';
 import { CommandBlock } from '../commands/command-view.tsx';
 import { describeEnd, showDuration } from '../commands/describe-end.ts';
+import { useLeftCommand } from '../conversation/left-turn.ts';
 import { Button } from '../design/button.tsx';
 import { Empty } from '../design/empty.tsx';
 import type { CommandView } from '../state/conversation.ts';
@@ -64,14 +65,17 @@ interface CommandRowProps {
   readonly store: SessionStore;
 }
 
-function CommandRow({ command, turn, store }: CommandRowProps): JSX.Element {
+function CommandRow({ command: given, turn, store }: CommandRowProps): JSX.Element {
+  const command = useLeftCommand(given, store);
   const { evidence } = useScope();
   const [isOpen, setOpen] = useState(false);
   const { mark, meaning, words } = describeEnd(command);
   const changeSet = command.end?.changeSet ?? null;
   const facts = [
     turn === null ? 'between turns' : showTurn(turn),
-    ...(command.end === null ? [] : [showDuration(command.end.milliseconds)]),
+    ...(command.end === null || command.end.endedBy === 'unknown'
+      ? []
+      : [showDuration(command.end.milliseconds)]),
   ];
   return (
     <li className="command-row">
