@@ -65,6 +65,20 @@ function isAll(text: string, { bytes, dropped }: NonNullable<CommandEndView['who
   return dropped === 0 && bytes <= new TextEncoder().encode(text).length + END_BYTES;
 }
 
+/** As a long output says it of itself. */
+const LEFT_OUT = /^\[… \d+ bytes were left out here\./mu;
+
+/** What is kept in the entry has no colours, and of a line that was drawn over the last state alone. */
+function wordsOf({ text, cut }: LongText): { readonly shown: string; readonly more: string } | undefined {
+  if (cut === null) return undefined;
+  if (!LEFT_OUT.test(text)) return { shown: 'Shown without colours.', more: 'Show it as it was printed' };
+  const bytes = cut.bytes.toLocaleString('en-US');
+  return {
+    shown: `Only its beginning and its end are shown (${bytes} bytes in all).`,
+    more: 'Load the rest',
+  };
+}
+
 function KeptOutput({ end }: { readonly end: CommandEndView }): JSX.Element {
   const { output, whole } = end;
   if (end.isBinary) return <p className="quiet command-note">It printed bytes that are no text.</p>;
@@ -83,7 +97,9 @@ function KeptOutput({ end }: { readonly end: CommandEndView }): JSX.Element {
       ) : whole !== null && whole.bytes > LARGE_BYTES ? (
         <LargeOutput hash={whole.hash} bytes={whole.bytes - whole.dropped} excerpt={output.text} />
       ) : (
-        <LongTextView long={long}>{(text) => <OutputView text={text} />}</LongTextView>
+        <LongTextView long={long} words={wordsOf(long)}>
+          {(text) => <OutputView text={text} />}
+        </LongTextView>
       )}
       {end.endedBy === 'unknown' && whole !== null ? (
         <p className="quiet command-note">

@@ -1,4 +1,4 @@
-import { rookError, type LiveState, type RookError } from '@rook/contract';
+import { contentHashSchema, rookError, type LiveState, type RookError } from '@rook/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 
@@ -253,7 +253,7 @@ it('G-11 a batch that did not come to its end can be run again, all of it or the
 });
 
 it('G-07 G-21 a command in the background can be stopped, and ends with the process that looked after it', () => {
-  const started = {
+  const started: SampleDraft = {
     event_type: 'command_started',
     command_id: 'c-1',
     turn_id: turnId(1),
@@ -261,11 +261,37 @@ it('G-07 G-21 a command in the background can be stopped, and ends with the proc
     cwd: '.',
     background: true,
   };
-  const drafts = plainTurn(1).toSpliced(4, 0, started);
+  const drafts: readonly SampleDraft[] = [...plainTurn(1).slice(0, 4), started, ...plainTurn(1).slice(4)];
   const runs = show(drafts, { ...UNHELD, isHeld: true });
   expect(runs).toContain('runs in the background');
   expect(runs).toContain('>Stop</button>');
   const left = show(drafts, UNHELD);
   expect(left).toContain('its process died with Rook');
   expect(left).not.toContain('>Stop</button>');
+});
+
+it.each([
+  [
+    'one\n[… 9000 bytes were left out here. …]\nend',
+    'Only its beginning and its end are shown (9,012 bytes in all).',
+  ],
+  ['red\n', 'Shown without colours.'],
+])('G-08 G-09 says what is shown of an output, %j', (output, words) => {
+  const whole = { blob: contentHashSchema.parse(`sha256:${'0'.repeat(64)}`), bytes: 9012 };
+  const ran: readonly SampleDraft[] = [
+    { event_type: 'command_started', command_id: 'c-1', turn_id: turnId(1), command: 'npm test', cwd: '.' },
+    {
+      event_type: 'command_ended',
+      command_id: 'c-1',
+      turn_id: turnId(1),
+      exit_code: 0,
+      signal: null,
+      timed_out: false,
+      timing_ms: 3,
+      output,
+      whole,
+    },
+  ];
+  const drafts = [...plainTurn(1).slice(0, 4), ...ran, ...plainTurn(1).slice(4)];
+  expect(show(drafts)).toContain(words);
 });
