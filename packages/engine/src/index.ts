@@ -250,6 +250,7 @@ export type {
   FileClone,
   FileClones,
   FileContent,
+  FileBirth,
   FileWrite,
   FolderItem,
   KeepBytes,

@@ -22,6 +22,8 @@ export interface KeptChangeSet {
   readonly tooLarge: readonly string[];
   /** Of one that a command made: the files that were too many to be kept. */
   readonly tooMany: readonly string[];
+  /** Of one that a command made: the files that it moved there from where nobody looked. */
+  readonly movedHere: readonly string[];
   readonly entry: ChangeSetEntry;
 }
 
@@ -55,7 +57,7 @@ export async function judgeRows(
       state: set?.isApplied === true ? stateOf(history, set, undoers.has(keyOf(set))) : null,
       isNamed: hasNames(entry),
       ...(set === undefined
-        ? { pruned: [], unknown: [], tooLarge: [], tooMany: [] }
+        ? { pruned: [], unknown: [], tooLarge: [], tooMany: [], movedHere: [] }
         : await findLost(blobs, history, set)),
       entry,
     });
@@ -90,10 +92,11 @@ async function findLost(
   blobs: Store['blobs'],
   history: History,
   { files, kind, isRewindable }: HistorySet,
-): Promise<Pick<KeptChangeSet, 'pruned' | 'unknown' | 'tooLarge' | 'tooMany'>> {
+): Promise<Pick<KeptChangeSet, 'pruned' | 'unknown' | 'tooLarge' | 'tooMany' | 'movedHere'>> {
   const pruned: string[] = [];
-  const unkeptOnes = { unknown: Array<string>(), too_large: Array<string>(), too_many: Array<string>() };
-  const { unknown, too_large: tooLarge, too_many: tooMany } = unkeptOnes;
+  const [unknown, tooLarge] = [Array<string>(), Array<string>()];
+  const [tooMany, movedHere] = [Array<string>(), Array<string>()];
+  const unkeptOnes = { unknown, too_large: tooLarge, too_many: tooMany, moved_here: movedHere };
   // Permissions need no bytes.
   for (const { path, before, unkept } of isRewindable ? contentsOf({ files }) : []) {
     if (unkept !== undefined) {
@@ -105,5 +108,5 @@ async function findLost(
     if (kept.ok && kept.value !== null) continue;
     (history.isPruned(before) ? pruned : unknown).push(path);
   }
-  return { pruned, unknown, tooLarge, tooMany };
+  return { pruned, unknown, tooLarge, tooMany, movedHere };
 }

@@ -31,7 +31,7 @@ export function printChangeSet({ terminal, json }: CommandCall, kept: KeptChange
 
 /** What a script is told of a change set. */
 export function describeChangeSet(kept: KeptChangeSet): object {
-  const { session, status, isCurrent, state, pruned, unknown, tooLarge, tooMany, entry } = kept;
+  const { session, status, isCurrent, state, pruned, unknown, tooLarge, tooMany, movedHere, entry } = kept;
   const outOfScope = outOfScopeOf(entry);
   const { added, removed, modified } = totalsOf(entry);
   return {
@@ -57,6 +57,7 @@ export function describeChangeSet(kept: KeptChangeSet): object {
     ...(unknown.length === 0 ? {} : { unknown }),
     ...(tooLarge.length === 0 ? {} : { tooLarge }),
     ...(tooMany.length === 0 ? {} : { tooMany }),
+    ...(movedHere.length === 0 ? {} : { movedHere }),
     ...(outOfScope.length === 0 ? {} : { outOfScope }),
     ...besideOf(entry),
     files: entry.files.map(({ path }) => path),
@@ -101,7 +102,7 @@ export function markOf({ status, isCurrent }: KeptChangeSet): {
 
 /** What became of it, in a word or two. */
 export function outcomeOf(set: KeptChangeSet): string {
-  const { entry, state, isNamed, pruned, unknown, tooLarge, tooMany } = set;
+  const { entry, state, isNamed, pruned, unknown, tooLarge, tooMany, movedHere } = set;
   if (entry.event_type === 'change_set_refused') return `refused (${entry.error.code})`;
   if (entry.event_type === 'change_set_started') return 'left open';
   const { added, removed } = totalsOf(entry);
@@ -111,7 +112,7 @@ export function outcomeOf(set: KeptChangeSet): string {
   if (!isNamed) words.push('(a secret was taken out of a name, cannot be rewound)');
   if (pruned.length > 0) words.push('(old bytes pruned, cannot be rewound)');
   const unnamed = entry.event_type === 'change_set_applied' ? (entry.unnamed_files ?? 0) : 0;
-  const lost = unknown.length + tooLarge.length + tooMany.length + unnamed;
+  const lost = unknown.length + tooLarge.length + tooMany.length + movedHere.length + unnamed;
   if (lost > 0) words.push(`(${lost} of them cannot be rewound)`);
   if (isFoundLater(entry)) words.push('(found after a crash: by the command or by somebody else)');
   const outside = outOfScopeOf(entry).length;

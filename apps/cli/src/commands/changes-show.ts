@@ -127,6 +127,7 @@ function printHead({ terminal }: CommandCall, kept: KeptChangeSet): void {
     [kept.tooLarge, 'it is larger than 8 MB (where the file system can clone: 64 MB, 512 MB in all)'],
     [kept.tooMany, 'a command changed it with very many others, and its bytes were not kept'],
     [kept.unknown, 'a command changed it, and nobody has its old bytes'],
+    [kept.movedHere, 'a command moved it there from where nobody looked, such as an ignored folder'],
   ] as const)
     for (const path of paths) terminal.print(`  ${visibleLine(path)} cannot be rewound: ${why}`);
   for (const path of outOfScopeOf(entry))

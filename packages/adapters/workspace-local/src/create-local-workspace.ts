@@ -19,6 +19,7 @@ import { findRepository } from './find-repository.ts';
 import { listFolder } from './list-folder.ts';
 import { locatePath, type Place } from './locate-path.ts';
 import { mendFiles } from './mend-files.ts';
+import { readBirth } from './read-birth.ts';
 import { beingReplaced, readWhole } from './read-file.ts';
 import { readLinkIn } from './read-link.ts';
 import { rehearseChanges } from './rehearse-changes.ts';
@@ -67,6 +68,7 @@ export function createLocalWorkspace(
     },
     stamp: (path) => stampOf(join(named, path)),
     readLink: (path) => readLinkIn(named, path),
+    birthOf: (path) => readBirth(join(named, path)),
     repository: () => findRepository(named),
     read: async (path, limits) => readContent(await spelled, path, limits?.maxBytes ?? MOST_BYTES),
     survey: async (options) => {

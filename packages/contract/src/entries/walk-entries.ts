@@ -24,8 +24,11 @@ const plannedFileFields = {
    * not there, those that it was made with, where nobody may write it.
    */
   after_mode: z.int().min(0).max(0o777).exactOptional(),
-  /** Why bytes of it that a rewind would need were not kept, where a command changed it: so it cannot be rewound. */
-  unkept: z.enum(['too_large', 'too_many', 'unknown']).exactOptional(),
+  /**
+   * Why bytes of it that a rewind would need were not kept, where a command changed it, or that it moved it there from where nobody
+   * looked: so it cannot be rewound.
+   */
+  unkept: z.enum(['too_large', 'too_many', 'unknown', 'moved_here']).exactOptional(),
   /** Null where the file is gone. */
   after_hash: contentHashSchema.nullable(),
   /** It was a symbolic link; its hash is that of the text `symbolic link to ` with where it led and a line break. */

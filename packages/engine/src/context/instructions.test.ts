@@ -34,6 +34,7 @@ function workspaceOf(files: Files): Workspace {
     },
     stamp: () => null,
     readLink: () => null,
+    birthOf: () => null,
     read: async (path, { maxBytes = Number.POSITIVE_INFINITY } = {}) => {
       const bytes = bytesOf(path);
       if (!(bytes instanceof Uint8Array)) return fail(rookError('not_found', 'It is not there.'));

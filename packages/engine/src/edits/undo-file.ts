@@ -268,6 +268,8 @@ const UNKEPT_CAUSES: Readonly<Record<Unkept, string>> = {
     'a command changed it, and it is larger than 8 MB (where the file system can clone: 64 MB, 512 MB in all), so its bytes were not kept',
   too_many: 'a command changed it with very many others, and its bytes were not kept',
   unknown: 'a command changed it, and nobody had its bytes',
+  moved_here:
+    'a command moved it there from where nobody looked, such as an ignored folder, and it would be nowhere then',
 };
 
 function cannot(path: string, why: string): Extract<UndoneFile, { ok: false }> {

@@ -27,6 +27,8 @@ export interface Workspace {
    * through another one, and where its text is none.
    */
   readLink(path: string): string | null;
+  /** Which file or symbolic link lies at a path, itself, found at once; null where none is. */
+  birthOf(path: string): FileBirth | null;
   /** The git repository that the workspace is in, or lies in, found at once; null where there is none. */
   repository(): Repository | null;
   /** `too_large` above the limit, before anything is read. */
@@ -90,6 +92,13 @@ export interface SurveyOptions {
   readonly vouchedUnless?: () => void;
   /** Nobody waits for it: all else of the process goes first, and when this is aborted it stops, and is not `whole`. */
   readonly idle?: AbortSignal;
+}
+
+/** What stays with a file when it is moved. */
+export interface FileBirth {
+  readonly inode: number;
+  /** When it was made, in milliseconds; where the system does not tell, some time after that. */
+  readonly born: number;
 }
 
 /** A git repository of the same user, with its work tree. */

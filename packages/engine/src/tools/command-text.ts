@@ -126,6 +126,10 @@ const UNKEPT: readonly (readonly [NonNullable<KeptChange['unkept']>, string])[] 
   ['too_large', 'they are larger than 8 MB (where the file system can clone: 64 MB, 512 MB in all)'],
   ['too_many', `the bytes of ${KEPT_CHANGES} changed files are kept, and of no more`],
   ['unknown', 'nobody has their content from before or after'],
+  [
+    'moved_here',
+    'they were there before, and were moved from where nobody looked, such as an ignored folder',
+  ],
 ];
 
 function nameSome(paths: readonly string[]): string {

@@ -78,7 +78,9 @@ export async function findChanges(
   // Where there are more files in them than a look takes, what was seen without them is all that is known.
   const { after, all, index } = second.ok && second.value.after.isWhole ? second.value : first.value;
   const gits = [git, all.length === 0 ? NO_GIT : await index()];
-  const { differences, hidden } = await findCounting(ports, all, { before, rulesBefore, git: gits, lasting });
+  const isHeld = (path: string): boolean => comparing.known.has(path) || comparing.links.has(path);
+  const facts = { before, looked, isHeld, rulesBefore, git: gits, lasting };
+  const { differences, hidden } = await findCounting(ports, all, facts);
   comparing.hide(hidden);
   const counting = orderByWeight(differences, hidden);
   const named = counting.slice(0, NAMED_CHANGES);

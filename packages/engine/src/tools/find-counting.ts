@@ -1,6 +1,7 @@
 import { isMade, type Difference } from '../edits/compare-surveys.ts';
 import type { GitIndex } from '../edits/parse-git-index.ts';
 import type { Survey, Workspace } from '../ports/workspace.ts';
+import { sortOutMoved, type Judged } from './find-moved-here.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 import { isBelow } from './rules-before.ts';
 
@@ -11,6 +12,10 @@ interface CountPorts {
 
 interface CountFacts {
   readonly before: Survey;
+  /** When that was, in milliseconds. */
+  readonly looked: number;
+  /** Whether somebody has what was there. */
+  readonly isHeld: (path: string) => boolean;
   /** The rules as they were; null where those of now are the same. */
   readonly rulesBefore: IgnoreRules | null;
   /** What git noted, before and now. */
@@ -32,24 +37,24 @@ interface Counting {
 export async function findCounting(
   ports: CountPorts,
   all: readonly Difference[],
-  { before, rulesBefore, git, lasting }: CountFacts,
+  { before, looked, rulesBefore, git, lasting, isHeld }: CountFacts,
 ): Promise<Counting> {
   const hidden = new Set<string>();
   if (all.length === 0) return { differences: all, hidden };
   const now = createIgnoreRules(ports.workspace, ports.ignore);
-  const counting = await Promise.all(
-    all.map(async (difference) => {
-      const { path } = difference;
-      const isNew = isMade(difference);
-      const why = await now.isIgnored(path);
-      if (why === 'built_in' || why === 'settings') return false;
-      if (git.some((one) => one.objectOf(path) !== null)) return true;
-      if (isNew && isBelow(path, before.left)) return false;
-      if (why === null || (!isNew && lasting.has(path))) return true;
-      const counts = rulesBefore !== null && (await rulesBefore.isIgnored(path)) === null;
-      if (counts && isNew) hidden.add(path);
-      return counts;
-    }),
-  );
-  return { differences: all.filter((_difference, place) => counting[place]), hidden };
+  const judge = async (difference: Difference): Promise<Judged> => {
+    const { path } = difference;
+    const isNew = isMade(difference);
+    const is = (counts: boolean, canCount = false): Judged => ({ difference, counts, canCount });
+    const why = await now.isIgnored(path);
+    if (why === 'built_in' || why === 'settings') return is(false);
+    if (git.some((one) => one.objectOf(path) !== null)) return is(true);
+    if (isNew && isBelow(path, before.left)) return is(false);
+    if (why === null || (!isNew && lasting.has(path))) return is(true);
+    const counts = rulesBefore !== null && (await rulesBefore.isIgnored(path)) === null;
+    if (counts && isNew) hidden.add(path);
+    return is(counts, !isNew && isHeld(path));
+  };
+  const judged = await Promise.all(all.map(judge));
+  return { differences: sortOutMoved(ports.workspace, judged, { looked }), hidden };
 }

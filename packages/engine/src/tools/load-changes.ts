@@ -184,9 +184,10 @@ async function describeChange(
   const mode = modes ?? (before === null ? {} : { beforeMode: before.mode & 0o777 });
   const lost = old === 'unknown' ? before : after;
   const isLost = old === 'unknown' || fresh === 'unknown';
-  const why = (lost?.size ?? 0) > most ? 'too_large' : 'unknown';
+  const why = isLost ? ((lost?.size ?? 0) > most ? 'too_large' : 'unknown') : 'moved_here';
+  const isStuck = isLost || difference.isMovedHere === true;
   const about = { ...linksOf(difference), ...(await findMadeMode(workspace, difference)) };
-  return { ...about, path, before: old, ...mode, after: fresh, ...(isLost && { unkept: why }) };
+  return { ...about, path, before: old, ...mode, after: fresh, ...(isStuck && { unkept: why }) };
 }
 
 /** Null where it is gone. */

@@ -43,6 +43,7 @@ export function withoutPorts(): ToolPorts {
       locate: none,
       stamp: () => null,
       readLink: () => null,
+      birthOf: () => null,
       repository: () => null,
       read: none,
       survey: none,

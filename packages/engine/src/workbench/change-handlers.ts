@@ -110,6 +110,7 @@ const UNKEPT = {
   too_large: 'it is too large to be kept, so it cannot be rewound',
   too_many: 'the command changed too many files to keep all of them, so it cannot be rewound',
   unknown: 'what it held before is not known, so it cannot be rewound',
+  moved_here: 'it was moved here from where nobody looked, so it cannot be rewound',
 } as const;
 
 function actOf({ before, after, path, from }: HistoryFile): ChangeSetView['files'][number]['act'] {

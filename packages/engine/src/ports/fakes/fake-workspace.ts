@@ -60,6 +60,7 @@ export function createFakeWorkspace(
       return bytes === undefined ? null : contentHash(bytes);
     },
     readLink: (path) => links.get(locateLink(path) ?? '') ?? null,
+    birthOf: () => null,
     repository: () => null,
     read: async (path, limits) => {
       const located = locate(path);
