@@ -145,15 +145,7 @@ export async function equipSession(
   );
   const budget = openBudget(setup, record);
   const caller = createModelCaller({ models: setup.models, settings, budget, clock, binary: brand.binary });
-  return {
-    gate,
-    caller,
-    governance,
-    ledger,
-    runningJobs: () => countRunning(commands),
-    stopJob: async (job) => stopJob(commands, job),
-    endCommands: async () => endCommands(commands),
-  };
+  return { gate, caller, governance, ledger, ...lookAfter(commands) };
 }
 
 /** Null where no command can run. */
@@ -167,6 +159,17 @@ function equipForCommands(
   // Before the first command comes, the model has to be waited for.
   commands.watch.prepare();
   return commands;
+}
+
+/** What runs in the background. */
+function lookAfter(
+  commands: CommandEquipment | null,
+): Pick<Equipment, 'runningJobs' | 'stopJob' | 'endCommands'> {
+  return {
+    runningJobs: () => countRunning(commands),
+    stopJob: async (job) => stopJob(commands, job),
+    endCommands: async () => endCommands(commands),
+  };
 }
 
 function countRunning(commands: CommandEquipment | null): number {

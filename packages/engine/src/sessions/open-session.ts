@@ -98,11 +98,6 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
     takeFirst: intents.take,
   });
 
-  async function cancel(): Promise<void> {
-    if (running === null) await cancelWaiting(record, approvals);
-    runner.cancel();
-  }
-
   async function answer(command: ApprovalAnswer): Promise<Result<void>> {
     const answered = await approvals.answer(command, setup.holder.surface);
     if (answered.ok && !answered.value.isHeard && record.approvals.open().length === 0) goOn();
@@ -112,7 +107,10 @@ function createSession(setup: SealedSetup, id: Session['id'], record: SessionRec
   return {
     id,
     send: async (command: Command) => {
-      if (command.type === 'turn_cancel') return succeed(await cancel());
+      if (command.type === 'turn_cancel') {
+        if (running === null) await cancelWaiting(record, approvals);
+        return succeed(runner.cancel());
+      }
       if (command.type === 'job_stop') return stopJob(equipment, command.command_id);
       if (command.type === 'approval_answer') return answer(command);
       if (command.type === 'intent_select') return intents.select(command.intent_id);
