@@ -1,4 +1,5 @@
 import type { CommandPolicy, ProgramRule } from './command-policy.ts';
+import { destroys } from './destroying-words.ts';
 import { readFlags } from './flag-table.ts';
 import { judgeRevision } from './judge-revision.ts';
 import type { OwnRule } from './own-rule.ts';
@@ -17,6 +18,7 @@ export function judgeOwn(
   const read = readArguments(toProgramRule(program, rule), free, policy);
   return [
     ...read.problems,
+    ...judgeWide({ program, rule }, words, free),
     ...judgeNumber({ program, rule }, words, policy),
     ...read.patterns.flatMap(({ value }) =>
       rule.pattern === undefined || rule.pattern.test(value)
@@ -40,6 +42,19 @@ export function judgeOwn(
         : [],
     ),
   ];
+}
+
+/** `kubectl delete pod x` takes away one, `kubectl delete pod --all` all of them. */
+function judgeWide(
+  { program, rule }: { readonly program: string; readonly rule: OwnRule },
+  words: readonly ShellWord[],
+  free: readonly ShellWord[],
+): readonly string[] {
+  if (rule.doesOperands !== true || !destroys(words.map(({ value }) => value ?? ''))) return [];
+  const option = free.find(({ value }) => value?.startsWith('-') === true);
+  return option === undefined
+    ? []
+    : [`with ${shorten(option.text)} ${shortenName(program)} may take away more than is named`];
 }
 
 /** `git checkout main` goes to a branch, `git checkout main src` throws changes away. */

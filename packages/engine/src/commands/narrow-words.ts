@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 
+import { destroys } from './destroying-words.ts';
 import { findStarted } from './find-started.ts';
 import { findOwnRule } from './own-rules.ts';
 import { findProgramRule } from './program-rules.ts';
@@ -44,20 +45,6 @@ export function narrowWords(words: readonly string[]): NarrowWords {
 const SUBCOMMAND = /^[A-Za-z][\w:.-]*$|^[\w.-]+(?:\/[\w.-]+)+$/u;
 const BARE = /^[A-Za-z][\w-]*$/u;
 const TASK = /^[A-Za-z][\w:-]*$/u;
-
-/** What these do nobody takes back: who says yes to it has said so for what is named, and for nothing else. */
-const DESTROYING = listWords(
-  `delete del destroy rm rmi remove drop purge terminate stop kill uninstall prune revoke unpublish yank deprecate wipe flush erase
-  cancel close archive disable unset unlink`,
-);
-
-/** Far enough for `gcloud compute instances delete`, and no further into what is named. */
-const MOST_VERBS = 5;
-
-/** Also as a part of a word: `db:drop`. */
-function destroys(words: readonly string[]): boolean {
-  return words.slice(1, MOST_VERBS).some((word) => word.split(':').some((part) => DESTROYING.has(part)));
-}
 
 /** With nothing behind them they show what is set; with a word or an option more they set it: `go env -w`, `npm version major`. */
 const KEEPS = listWords(

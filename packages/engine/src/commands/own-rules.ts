@@ -49,9 +49,9 @@ const cmake: OwnRule = {
 const docker: OwnRule = {
   flags: `-d --detach -q --quiet --build --no-build -f=read --file=read -a --all --no-color --tail=name -n=name --namespace=name -t=text
     --tag=text --no-cache --pull -w --watch -o=name --follow --timestamps --remove-orphans --wait`,
-  // What it would start, or take from elsewhere, is in the words of these.
+  // What it would start, take from elsewhere or take away is in the words of these.
   operand:
-    /^(?!(?:run|exec|cp|plugin|debug|attach|edit|apply|create|replace|patch|port-forward|proxy|login|context|buildx|export|import|load|save|commit|install|upgrade)$)[\w][\w./:-]*$/u,
+    /^(?!(?:rm|rmi|remove|delete|prune|kill|drain|evict|uninstall|rollback|run|exec|cp|plugin|debug|attach|edit|apply|create|replace|patch|port-forward|proxy|login|context|buildx|export|import|load|save|commit|install|upgrade)$)[\w][\w./:-]*$/u,
   doesOperands: true,
 };
 
