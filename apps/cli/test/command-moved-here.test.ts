@@ -75,3 +75,15 @@ it.skipIf(process.platform === 'win32')(
     ).toEqual(['local.txt\n', null, 'seen\n', 'seen\n', null]);
   },
 );
+
+it.skipIf(process.platform === 'win32')(
+  'E-28 a further name that a command gave a file is not said to have been moved there',
+  async () => {
+    const sandbox = await fill('ln seen/file twin; ln build/a other; mv build/deep/b b; ln b c');
+    const told = await run(sandbox);
+    expect(told.stderr).toContain('such as an ignored folder: b, c.');
+    const refused = await runRook(sandbox, ['rewind', '--file', 'twin', '--yes']);
+    expect(refused.stderr).toContain('twin has a second name (a hard link)');
+    expect([read(sandbox, 'twin'), read(sandbox, 'seen/file')]).toEqual(['seen\n', 'seen\n']);
+  },
+);

@@ -6,6 +6,6 @@ import { lookAtOne } from './read-folder.ts';
 export function readBirth(path: string): FileBirth | null {
   const told = lookAtOne(path);
   if (told === undefined) return null;
-  const { ino: inode, birthtimeMs, ctimeMs } = told;
-  return { inode, born: birthtimeMs > 0 ? Math.min(birthtimeMs, ctimeMs) : ctimeMs };
+  const { ino: inode, nlink: names, birthtimeMs, ctimeMs } = told;
+  return { inode, names, born: birthtimeMs > 0 ? Math.min(birthtimeMs, ctimeMs) : ctimeMs };
 }

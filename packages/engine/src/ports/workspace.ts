@@ -99,6 +99,8 @@ export interface FileBirth {
   readonly inode: number;
   /** When it was made, in milliseconds; where the system does not tell, some time after that. */
   readonly born: number;
+  /** How many names it has, in whatever folders. */
+  readonly names: number;
 }
 
 /** A git repository of the same user, with its work tree. */

@@ -26,14 +26,17 @@ export function sortOutMoved(
     const { before, after, linkBefore = before } = one.difference;
     if (linkBefore !== null && linkBefore.inode !== after?.inode) sources.set(linkBefore.inode, one);
   }
+  const older = all.flatMap((one) => {
+    const birth = one.counts && isMade(one.difference) ? workspace.birthOf(one.difference.path) : null;
+    return birth !== null && birth.born < looked - MARGIN_MILLISECONDS ? [{ one, birth }] : [];
+  });
   const [lifted, moved] = [new Set<Judged>(), new Set<Judged>()];
-  for (const one of all) {
-    if (!one.counts || !isMade(one.difference)) continue;
-    const birth = workspace.birthOf(one.difference.path);
-    if (birth === null || birth.born >= looked - MARGIN_MILLISECONDS) continue;
-    const source = sources.get(birth.inode);
+  for (const [inode, named] of Map.groupBy(older, ({ birth }) => birth.inode)) {
+    const source = sources.get(inode);
+    // Another name keeps what it holds.
+    const isElsewhere = named.some(({ birth }) => birth.names > named.length);
     if (source?.counts === true || source?.canCount === true) lifted.add(source);
-    else moved.add(one);
+    else if (!isElsewhere) for (const { one } of named) moved.add(one);
   }
   return all.flatMap((one) => {
     if (!one.counts && !lifted.has(one)) return [];
