@@ -78,9 +78,11 @@ function listExamples(
 
 /** Whatever quotation marks they have. */
 function isSame(example: string, text: string): boolean {
-  const wordsOf = (line: string) =>
-    JSON.stringify(readShell(line).segments.map(({ words }) => words.map(({ value }) => value)));
   return example === text || wordsOf(example) === wordsOf(text);
+}
+
+function wordsOf(line: string): string {
+  return JSON.stringify(readShell(line).segments.map(({ words }) => words.map(({ value }) => value)));
 }
 
 /** What somebody may not have meant stands first. */
