@@ -255,6 +255,9 @@ function judgeHanded(word: ShellWord, { rule, policy }: Context): JudgedValue {
 const OF_YARN =
   /^--(?:cwd|use-yarnrc|script-shell|modules-folder|cache-folder|global-folder|preferred-cache-folder|registry|mutex|no-default-rc)(?:=|$)/u;
 
+/** Also behind an option. */
+const ADDRESS = /^(?:--?[\w-]+=)?([A-Za-z][\w+.-]*:\/\/\S*)$/u;
+
 /** What is handed on to code of the workspace. */
 function judgeFree({ value, glob, text, unknown }: ShellWord, policy: CommandPolicy): JudgedValue {
   if (unknown !== null) return problem(`${shorten(text)} is not known before it runs: ${unknown}`);
@@ -262,6 +265,11 @@ function judgeFree({ value, glob, text, unknown }: ShellWord, policy: CommandPol
     const isPlain = glob !== null && glob !== '' && !glob.startsWith('-') && !text.includes('..');
     if (!isPlain) return problem(`${shorten(text)} could match anything`);
   }
+  const address = ADDRESS.exec(value ?? '')?.[1];
+  if (address !== undefined)
+    return LOCAL_ADDRESS.test(address) && judgeAddress(address) === null
+      ? NOTHING
+      : problem(`${shorten(text)} is an address, and nobody knows here what is done with it`);
   if (looksOutside(value ?? glob ?? '', policy))
     return problem(`${shorten(text)} looks like a path outside the workspace`);
   return { ...NOTHING, problems: judgeNamed(value ?? '', policy) };

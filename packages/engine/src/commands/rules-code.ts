@@ -233,7 +233,12 @@ function pythonRules(name: string): readonly ProgramRule[] {
       informs: '-V --version -h --help',
       runsWorkspaceCode: true,
       examples: {
-        allow: [`${name} script.py`, `${name} -u tools/a.py --flag x`, `${name} --version`],
+        allow: [
+          `${name} script.py`,
+          `${name} -u tools/a.py --flag x`,
+          `${name} script.py --url http://localhost:3000/a --base=http://127.0.0.1/`,
+          `${name} --version`,
+        ],
         ask: [
           `${name} -c "import os"`,
           name,
@@ -246,6 +251,9 @@ function pythonRules(name: string): readonly ProgramRule[] {
           `${name} < a.py`,
           `${name} -uc x`,
           `${name} -X presite=x a.py`,
+          `${name} a.py https://example.com`,
+          `${name} a.py --url=file:///etc/passwd`,
+          `${name} a.py http://localhost@example.com`,
         ],
       },
     },
