@@ -38,7 +38,9 @@ it.each([
   const judged = await check(command, { path });
   expect(judged).toMatchObject({ verdict: 'ask', runsWorkspaceCode: true });
   expect(judged.reasons.join()).toContain('PATH names a folder of the workspace');
-  expect(await check(command, { path, changed: false })).toMatchObject({ verdict: 'allow' });
+  // Nobody knows that it only looks.
+  const unchanged = await check(command, { path, changed: false });
+  expect(unchanged).toMatchObject({ verdict: 'allow', isReadOnly: false });
 });
 
 it('G-06 counts a folder of PATH from where the line runs', async () => {

@@ -46,7 +46,7 @@ export async function gatherCommand(
     sources === null || path === undefined || looked.runsWorkspaceCode
       ? null
       : await findWorkspaceProgram(sources.workspace, command, { policy, path: await path() });
-  const seen = own === null ? looked : { ...looked, runsWorkspaceCode: true };
+  const seen = own === null ? looked : { ...looked, runsWorkspaceCode: true, isReadOnly: false };
   // Other sessions are looked at for it, so nobody looks where no code is run.
   const judgement = seen.runsWorkspaceCode ? heedChanges(seen, (await code?.()) ?? UNKNOWN_CODE, own) : seen;
   const listed = bare.segments.flatMap(({ pattern }) => (pattern === null ? [] : [pattern]));
