@@ -5,7 +5,6 @@ import { peelAll, STARTERS } from './peel-program.ts';
 import { findProgramRule } from './program-rules.ts';
 import { readShell } from './read-shell.ts';
 import type { ShellWord } from './read-word.ts';
-import { RUNS_OTHERS } from './rules-effective.ts';
 
 /** The words of a program, null where one is not known before it runs. */
 type Named = readonly (string | null)[];
@@ -18,6 +17,15 @@ const MOST_WORDS = 50;
 /** How many words that are no options stand before the program which these start. */
 const WORDS_BEFORE: ReadonlyMap<string, number> = new Map(
   'timeout gtimeout ssh chroot taskset chrt flock faketime su-exec gosu'.split(' ').map((name) => [name, 1]),
+);
+
+/** They start the program that their words name, beside the wrappers that are known everywhere. */
+const STARTING: ReadonlySet<string> = new Set(
+  `xargs parallel watch entr at batch script expect ssh start-stop-daemon systemd-run screen tmux strace ltrace npx pnpx bunx uvx pipx
+  deno bun concurrently nodemon watchexec dotenv dotenvx cross-env cross-env-shell env-cmd hyperfine perf valgrind flock chpst su-exec
+  gosu tini dumb-init rlwrap chrt taskset numactl firejail bwrap proot fakeroot linux32 linux64 setarch setpriv wine chroot`.split(
+    /\s+/u,
+  ),
 );
 
 /** A word of these with blanks in it is a line for a shell. */
@@ -77,7 +85,7 @@ function startsOf(words: readonly ShellWord[], base: string): readonly number[] 
     return values.flatMap((value, index) => (HANDING.test(value ?? '') ? [index + 1] : []));
   const started = findStarted(values);
   if (started !== null) return placesBehindOptions(values, started.at, started.isPlain ? 0 : 1);
-  return STARTERS.has(base) || RUNS_OTHERS.has(base)
+  return STARTERS.has(base) || STARTING.has(base)
     ? placesBehindOptions(values, 1, WORDS_BEFORE.get(base) ?? 0)
     : [];
 }

@@ -47,6 +47,8 @@ it.each([
   [['npm publish'], 'npm --silent publish'],
   [['terraform destroy'], 'terraform -chdir=x destroy'],
   [['sudo'], 'env sudo ls'],
+  [['rm'], 'find . | xargs -0 rm -f'],
+  [['rm'], 'npx rm x'],
   [['./deploy.sh'], 'nohup ./deploy.sh'],
 ])('N-11 G-06 a rule that refuses %s refuses %s', async (commands, command) => {
   expect(await isRefused(commands, command)).toBe(true);
@@ -65,6 +67,13 @@ it.each([
 ])('N-11 G-06 a rule that refuses git push lets %s be', async (command) => {
   expect(await isRefused(['git push'], command)).toBe(false);
 });
+
+it.each(['man rm', 'tar cf x rm', 'docker rm web', 'npm rm lodash', 'vim rm', 'find . -name rm'])(
+  'N-11 G-06 a rule that refuses rm lets %s be',
+  async (command) => {
+    expect(await isRefused(['rm'], command)).toBe(false);
+  },
+);
 
 it('N-11 G-06 a line that is made to be long is looked at in time', async () => {
   const words = Array.from({ length: 900 }, () => 'env -u').join(' ');
