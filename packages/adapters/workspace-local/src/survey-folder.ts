@@ -82,7 +82,7 @@ export async function surveyFolder(
       folders.add(seen.folder);
       // One that is closed to us stays among them, without a file: what lies in it is not known. One that is gone is none.
       const why = readLevel(read, seen, next);
-      if (why !== null && !isThere(`${root}/${seen.folder}`)) folders.delete(seen.folder);
+      if (why !== null && !isFolder(`${root}/${seen.folder}`)) folders.delete(seen.folder);
       if (rest !== null) await rest();
       if (idle?.aborted === true) return end(false);
     }
@@ -95,7 +95,7 @@ export async function surveyFolder(
   return end(true);
 }
 
-function isThere(folder: string): boolean {
+function isFolder(folder: string): boolean {
   return lookAtOne(folder)?.isDirectory() === true;
 }
 
