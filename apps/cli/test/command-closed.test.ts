@@ -49,9 +49,16 @@ it.runIf(HAS_PERMISSIONS).each([
   expect(await run(sandbox, 'rewind', '--yes')).toMatchObject({ code: 0 });
 });
 
-it.runIf(HAS_PERMISSIONS)('E-16 what lies in a folder that a command closes is not gone', async () => {
-  const sandbox = fill(OPEN);
-  const told = await run(sandbox, 'command', 'run', 'echo o > other; chmod 000 box; chmod 444 open');
-  expect(told.stderr).toContain(': other (new).');
-  expect(await run(sandbox, 'rewind', '--yes')).toMatchObject({ code: 0 });
-});
+it.runIf(HAS_PERMISSIONS)(
+  'E-16 what a command took away in a folder that it closed comes back once that is open again',
+  async () => {
+    const sandbox = fill(OPEN);
+    const told = await run(sandbox, 'command', 'run', 'rm box/mine; chmod 000 box');
+    expect(told.stderr).toContain('box/mine (gone)');
+    expect(await run(sandbox, 'rewind', '--yes')).toMatchObject({ code: 1 });
+    chmodSync(join(sandbox.workspace, 'box'), OPEN);
+    expect(await run(sandbox, 'rewind', '--yes')).toMatchObject({ code: 0 });
+    const left = readdirSync(join(sandbox.workspace, 'box'), { recursive: true, encoding: 'utf8' });
+    expect(left.toSorted()).toEqual(['deep', join('deep', 'mine'), 'mine', 'new']);
+  },
+);

@@ -47,7 +47,7 @@ export function compareSurveys(
   { looked, moment }: { readonly looked: number; readonly moment: number },
 ): readonly Difference[] {
   const [{ files: before }, { files: after }] = [earlier, later];
-  const closed = findClosed(earlier, later);
+  const closed = findClosed(earlier);
   const found: Difference[] = [];
   const pair: Pair = { old: before.numbers, now: after.numbers, doubtful: looked - moment };
   const add = (folder: string, name: string, places: Places): void => {
@@ -70,16 +70,14 @@ export function compareSurveys(
 
 /** Folders that are there now and were not before, outer ones first. */
 export function findMadeFolders(before: Survey, after: Survey): readonly string[] {
-  const closed = findClosed(before, after);
+  const closed = findClosed(before);
   const made = [...after.folders].filter((folder) => !before.folders.has(folder));
   return made.filter((folder) => !isWithin(folder, closed)).toSorted();
 }
 
-/** Folders that could not be read at one of the looks: of what lies in them nobody knows whether it was there, or still is. */
-function findClosed(...surveys: readonly Pick<Survey, 'folders' | 'files'>[]): ReadonlySet<string> {
-  return new Set(
-    surveys.flatMap(({ folders, files }) => [...folders].filter((folder) => !files.folders.has(folder))),
-  );
+/** Folders that could not be read: of what lies in them nobody knows whether it was there. */
+function findClosed({ folders, files }: Pick<Survey, 'folders' | 'files'>): ReadonlySet<string> {
+  return new Set([...folders].filter((folder) => !files.folders.has(folder)));
 }
 
 function isWithin(folder: string, closed: ReadonlySet<string>): boolean {
