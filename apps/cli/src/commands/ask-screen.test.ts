@@ -234,5 +234,18 @@ it('G-09 what a command in the background prints is not told of another call', (
   const end = { exit_code: 0, signal: null, timed_out: false, timing_ms: 3, output: 'gone' };
   screen.entry(entry('command_ended', { command_id: 'c-1', ...end }));
   screen.entry(entry('tool_call', { ...RAN, result: { ok: true, reply: 'started' }, timing_ms: 3 }));
-  expect(shown()).toBe('▸ execute_command npm test  1 line\n');
+  expect(shown()).toBe('■ serve  in the background: exit code 0\n▸ execute_command npm test  1 line\n');
+});
+
+it('G-07 G-09 says that a command in the background ends with the session', () => {
+  const { terminal, shown } = makeScreen();
+  const screen = createAskScreen(terminal);
+  screen.entry(entry('turn_started', { message_id: 'msg-1-1' }));
+  screen.entry(entry('command_started', { command_id: 'c-1', command: 'serve', cwd: '.', background: true }));
+  const turn = { user: { text: '' }, assistant: { text: '' }, tool_call_count: 1, status: 'completed' };
+  screen.entry(entry('turn', turn));
+  const end = { exit_code: null, signal: 'SIGTERM', timed_out: false, timing_ms: 3, output: 'ready' };
+  screen.entry(entry('command_ended', { command_id: 'c-1', ...end, ended_by: 'stopped' }));
+  screen.settle();
+  expect(shown()).toBe('■ serve  in the background: stopped, because it ends with the session\n');
 });

@@ -1,4 +1,4 @@
-import { parseEntry, warnOfChanges, type Entry, type EntryOf } from '@rook/contract';
+import { nameCommandEnd, parseEntry, warnOfChanges, type Entry, type EntryOf } from '@rook/contract';
 import type { SessionListener } from '@rook/engine';
 
 import type { Style, Terminal } from '../terminal/terminal.ts';
@@ -36,6 +36,9 @@ interface Shown {
   isInBatch: boolean;
   /** Commands that run and that somebody waits for. */
   readonly awaited: Set<string>;
+  /** Commands in the background, by their ids. */
+  readonly jobs: Map<string, string>;
+  isTurnOver: boolean;
   /** How the command of the call that is made now ended. */
   ended: EntryOf<'command_ended'> | null;
 }
@@ -51,6 +54,8 @@ export function createAskScreen(terminal: Terminal): AskScreen {
     offered: [],
     isInBatch: false,
     awaited: new Set(),
+    jobs: new Map(),
+    isTurnOver: true,
     ended: null,
   };
   let isWaiting = false;
@@ -136,6 +141,7 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
       break;
     case 'turn_started':
       shown.streamed = false;
+      shown.isTurnOver = false;
       break;
     case 'budget_reserved':
       if (entry.instead_of !== undefined)
@@ -170,9 +176,11 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
       break;
     case 'command_started':
       if (entry.background !== true) shown.awaited.add(entry.command_id);
+      else shown.jobs.set(entry.command_id, textOf(entry.command));
       break;
     case 'command_ended':
       if (shown.awaited.delete(entry.command_id)) shown.ended = entry;
+      else showJobEnd(entry, shown, ways);
       break;
     case 'batch_started':
       shown.isInBatch = true;
@@ -190,6 +198,7 @@ function showEntry(entry: Entry, shown: Shown, ways: Ways): void {
       shown.ended = null;
       break;
     case 'turn':
+      shown.isTurnOver = true;
       showTurn(entry, shown, ways);
       break;
     default:
@@ -237,6 +246,18 @@ function showCall(
     `${indent}${result.ok ? '▸' : '✗'} ${describeCall(tool)}  ${end?.words ?? describeResult(result)}`,
   );
   for (const line of end?.lines ?? []) ways.say(`${indent}    ${line.replaceAll('\t', '  ')}`);
+}
+
+/** Nobody waits for it, and with the last turn of a call it is over too. */
+function showJobEnd(end: EntryOf<'command_ended'>, { jobs, isTurnOver }: Shown, ways: Ways): void {
+  const command = jobs.get(end.command_id);
+  if (command === undefined) return;
+  const why = isTurnOver && end.ended_by === 'stopped' ? ', because it ends with the session' : '';
+  ways.interject(`■ ${command}  in the background: ${nameCommandEnd(end)}${why}`);
+}
+
+function textOf(text: EntryOf<'command_started'>['command']): string {
+  return typeof text === 'string' ? text : text.preview;
 }
 
 /** A call without a parent is not nested; one whose parent nobody saw counts as not nested either. */
