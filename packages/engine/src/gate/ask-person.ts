@@ -1,5 +1,6 @@
 import { rookError, type RookError } from '@rook/contract';
 
+import { shortenName } from '../commands/shorten.ts';
 import { APPROVAL_VOID, isSamePreview } from '../tools/same-preview.ts';
 import type { PreparedCall, PreviewedFile } from '../tools/tool.ts';
 import type { ApprovalEnd, Approvals, Question, Scope } from './approvals.ts';
@@ -124,7 +125,7 @@ function questionOf({ call, facts, rule, verdict }: Asking): Question {
     tool: name,
     effect: facts.effect,
     rule,
-    text: `${verdict.reason}. Allow ${name}?`,
+    text: `${verdict.reason}.${describeWay(facts)} Allow ${name}?`,
     paths: facts.targets.map(({ named, located }) => (located.ok ? located.value.path : named)),
     removes: removedOf(facts),
     intent: facts.intent,
@@ -171,6 +172,18 @@ function removedOf({ effect, targets }: CallFacts): readonly string[] {
   return targets.flatMap(({ named, located }) =>
     removed.has(named) ? [located.ok ? located.value.path : named] : [],
   );
+}
+
+/** What the words of a command do not say and a yes is given to all the same: where, how long, and whether it goes on. */
+function describeWay({ effect }: CallFacts): string {
+  if (effect.kind !== 'command') return '';
+  const { cwd, background, timeout } = effect;
+  const ways = [
+    ...(cwd === '' || cwd === '.' ? [] : [`in ${shortenName(cwd)}`]),
+    ...(background === true ? ['in the background'] : []),
+    ...(timeout === undefined ? [] : [`for ${timeout} s at most`]),
+  ];
+  return ways.length === 0 ? '' : ` It would run ${ways.join(', ')}.`;
 }
 
 /** Of what leaves no files to show, the call itself is what a yes is given to. */

@@ -1,12 +1,12 @@
 import { parseEntry, type Entry } from '@rook/contract';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { finished } from '../models/test-models.ts';
 import { createFakeCommandShell, type PlayedCommand } from '../ports/fakes/fake-command-shell.ts';
 import { createFakeStore } from '../ports/fakes/fake-store.ts';
 import { resolveSettings } from '../settings/resolve-settings.ts';
 import type { SessionSetup } from './session.ts';
-import { calls, makeSessionRoom, must, type SessionRoom } from './test-session.ts';
+import { calls, makeSessionRoom, message, must, type SessionRoom } from './test-session.ts';
 
 const done = [{ kind: 'text' as const, text: 'Done.' }, finished()];
 
@@ -242,3 +242,24 @@ it.each([
     expect(commandShell.started.length > 0).toBe(runs);
   },
 );
+
+it.each([
+  [{}, 'make build is not on the list of what runs by itself. Allow execute_command?'],
+  [
+    { cwd: 'src', timeout: 3600 },
+    'make build is not on the list of what runs by itself. It would run in src, for 3600 s at most. Allow execute_command?',
+  ],
+  [
+    { cwd: '.', background: true, timeout: 5 },
+    'make build is not on the list of what runs by itself. It would run in the background. Allow execute_command?',
+  ],
+])('G-04 a question about a command says what its words do not: %j', async (more, question) => {
+  const one = makeSessionRoom([calls(['execute_command', { command: 'make build', ...more }]), done], {
+    files: { 'src/a.txt': 'a\n' },
+  });
+  const session = await one.open({ commandShell: createFakeCommandShell(() => OK), canAsk: true });
+  must(await session.send(message('Run it')));
+  const asked = await vi.waitUntil(() => session.state().approvals[0]);
+  expect(asked.question).toBe(question);
+  must(await session.close());
+});

@@ -47,10 +47,12 @@ export function createExecuteCommand(ports: CommandPorts): Tool {
     ].join(' '),
     schema,
     effect: 'command',
-    effectOf: ({ command, cwd = '' }) => ({
+    effectOf: ({ command, cwd = '', background = false, timeout }) => ({
       kind: 'command',
       command,
       cwd: cleanPath(ports.workspace.root, cwd),
+      ...(background ? { background } : {}),
+      ...(timeout === undefined || background ? {} : { timeout }),
       paths: [],
     }),
     run: async (input, around) => executeCommand(ports, input, around),

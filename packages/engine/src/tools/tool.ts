@@ -45,6 +45,10 @@ export type Effect =
       readonly kind: 'command';
       readonly command: string;
       readonly cwd: string;
+      /** Nobody waits for it, and no time ends it. */
+      readonly background?: true;
+      /** The seconds that were wanted; left out: what the setting says. */
+      readonly timeout?: number;
       readonly paths: readonly string[];
       /** Those of them where a symbolic link would be removed itself; left out: none. */
       readonly links?: readonly string[];
