@@ -32,27 +32,35 @@ async function deleteAndRewind(sandbox: Sandbox): Promise<readonly (number | str
 const MANY_WAITS = 120_000;
 const ALL = [FILES, '0\n', '7\n', '2099\n'];
 
-it('E-16 takes old bytes from git where the workspace is a folder of the repository', async () => {
-  const sandbox = makeSandbox();
-  const inner = { ...sandbox, workspace: join(sandbox.workspace, 'packages', 'one') };
-  fill(inner.workspace);
-  runTool('sh', '-c', 'sleep 0.2');
-  commitAll(sandbox);
-  mkdirSync(join(inner.workspace, '.rook'));
-  expect(await deleteAndRewind(inner)).toEqual(ALL);
-}, MANY_WAITS);
+it(
+  'E-16 takes old bytes from git where the workspace is a folder of the repository',
+  async () => {
+    const sandbox = makeSandbox();
+    const inner = { ...sandbox, workspace: join(sandbox.workspace, 'packages', 'one') };
+    fill(inner.workspace);
+    runTool('sh', '-c', 'sleep 0.2');
+    commitAll(sandbox);
+    mkdirSync(join(inner.workspace, '.rook'));
+    expect(await deleteAndRewind(inner)).toEqual(ALL);
+  },
+  MANY_WAITS,
+);
 
-it('E-16 takes old bytes from git in one of several work trees', async () => {
-  const sandbox = makeSandbox();
-  fill(sandbox.workspace);
-  commitAll(sandbox);
-  const tree = join(sandbox.folder, 'tree');
-  onTestFinished(() => rmSync(tree, { recursive: true, force: true }));
-  runTool('git', '-C', sandbox.workspace, 'worktree', 'add', '-q', '--detach', tree);
-  // So that git looks at what it has just written once more.
-  runTool('sh', '-c', `sleep 1.1; git -C '${tree}' status --porcelain`);
-  expect(await deleteAndRewind({ ...sandbox, workspace: tree })).toEqual(ALL);
-}, MANY_WAITS);
+it(
+  'E-16 takes old bytes from git in one of several work trees',
+  async () => {
+    const sandbox = makeSandbox();
+    fill(sandbox.workspace);
+    commitAll(sandbox);
+    const tree = join(sandbox.folder, 'tree');
+    onTestFinished(() => rmSync(tree, { recursive: true, force: true }));
+    runTool('git', '-C', sandbox.workspace, 'worktree', 'add', '-q', '--detach', tree);
+    // So that git looks at what it has just written once more.
+    runTool('sh', '-c', `sleep 1.1; git -C '${tree}' status --porcelain`);
+    expect(await deleteAndRewind({ ...sandbox, workspace: tree })).toEqual(ALL);
+  },
+  MANY_WAITS,
+);
 
 it('E-16 obeys attributes that lie above the workspace: what git keeps in another form is not taken from it', async () => {
   const sandbox = makeSandbox();

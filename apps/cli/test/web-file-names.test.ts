@@ -64,6 +64,11 @@ it.skipIf(!hasBrowser)(
   PATIENT,
 );
 
+const LATE_FRAMES = `{
+  const draw = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (run) => window.setTimeout(() => draw(run), 300);
+}`;
+
 it.skipIf(!hasBrowser)(
   'A-17 what is typed behind a chosen name stands there in its order, however late the page is drawn',
   async () => {
@@ -73,10 +78,7 @@ it.skipIf(!hasBrowser)(
     await message.pressSequentially('@greet');
     const option = page.getByRole('option', { name: 'greet' });
     await option.waitFor();
-    await page.evaluate(() => {
-      const draw = window.requestAnimationFrame.bind(window);
-      window.requestAnimationFrame = (run) => window.setTimeout(() => draw(run), 300);
-    });
+    await page.evaluate(LATE_FRAMES);
     await option.click();
     await message.pressSequentially('says what?', { delay: 60 });
     expect(await message.inputValue()).toBe('@src/greet.ts says what?');
