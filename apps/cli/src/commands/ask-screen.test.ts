@@ -242,8 +242,8 @@ it('G-07 G-09 says that a command in the background ends with the session', () =
   const screen = createAskScreen(terminal);
   screen.entry(entry('turn_started', { message_id: 'msg-1-1' }));
   screen.entry(entry('command_started', { command_id: 'c-1', command: 'serve', cwd: '.', background: true }));
-  const turn = { user: { text: '' }, assistant: { text: '' }, tool_call_count: 1, status: 'completed' };
-  screen.entry(entry('turn', turn));
+  const over = { user: { text: '' }, assistant: { text: '' }, tool_call_count: 1, status: 'completed' };
+  screen.entry(entry('turn', over));
   const end = { exit_code: null, signal: 'SIGTERM', timed_out: false, timing_ms: 3, output: 'ready' };
   screen.entry(entry('command_ended', { command_id: 'c-1', ...end, ended_by: 'stopped' }));
   screen.settle();
