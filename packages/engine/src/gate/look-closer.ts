@@ -6,6 +6,7 @@ import { shortenName } from '../commands/shorten.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { expandSegments, type ExpandedSegment } from './expand-segments.ts';
 import { findBroughtLinks, type BroughtUse } from './find-brought-links.ts';
+import { findCheckedOut } from './find-checked-out.ts';
 import { findGitTrouble } from './find-git-trouble.ts';
 import { findMadeBefore } from './find-made-before.ts';
 import { findMovedFiles } from './find-moved-files.ts';
@@ -43,6 +44,8 @@ export async function lookCloser(
   if (judgement.verdict !== 'allow') return judgement;
   const made = findMadeBefore(command, judgement);
   if (made !== null) return askFor(judgement, 'it would show what the line itself brings there', made);
+  const thrown = await findCheckedOut(workspace, judgement, expanded);
+  if (thrown !== null) return askFor(judgement, thrown.why, thrown.text);
   const led = await findLed(workspace, policy, judgement);
   if (led !== null) return askAbout(judgement, led);
   if (Object.keys(judgement.variables).length > 0) {
