@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { CommandPolicy } from './command-policy.ts';
 import { findStarted } from './find-started.ts';
 import { judgeOperands } from './judge-operands.ts';
-import { judgeNamed } from './judge-unknown.ts';
+import { judgeNamed, listMentions } from './judge-unknown.ts';
 import { listWritten, writesNothing } from './list-written.ts';
 import { peelAll } from './peel-program.ts';
 import { findProgramRule } from './program-rules.ts';
@@ -41,6 +41,17 @@ export function listMeant(words: readonly ShellWord[], policy: CommandPolicy): M
   // What is protected may be read, what is secret may not.
   const counting = writesNothing(base, others) ? { ...policy, isProtected: () => false } : policy;
   return { reads: [], writes: [], guarded: findMentioned(others, counting) };
+}
+
+/** The paths that the words of a program name of which nobody knows what it does with them; none of others. */
+export function listFeared(words: readonly ShellWord[], policy: CommandPolicy): readonly string[] {
+  const peeled = peelAll(words);
+  const [first, ...others] = startedOf(peeled?.kind === 'words' ? peeled.words : words);
+  const base = posix.basename(first?.value ?? '');
+  const isKnown =
+    findProgramRule([base, ...others.map(({ value }) => value)]) !== null ||
+    listWritten(base, others) !== null;
+  return isKnown || isIndifferent(base, others) ? [] : listMentions(others, policy);
 }
 
 /** From the root of the workspace on, wherever it runs. */

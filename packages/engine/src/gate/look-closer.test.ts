@@ -115,3 +115,25 @@ it('G-06 reads a folder a few times, not once for each file that a pattern bring
   expect(facts.judgement.verdict).toBe('allow');
   expect(lists).toBeLessThan(20);
 });
+
+it.each([
+  ['base64 open', 'is protected or looks like it holds secrets'],
+  ['xxd -p deep/open', 'is protected or looks like it holds secrets'],
+  ['frob src/a.ts', null],
+  ['git add open', null],
+])('G-06 knows what a link leads to for a program that nobody knows: %s', async (command, why) => {
+  const workspace = createFakeWorkspace(
+    new Map([
+      ['src/a.ts', 'a'],
+      ['keys/id_rsa', 'k'],
+    ]),
+    new Map([
+      ['open', 'keys/id_rsa'],
+      ['deep/open', '../keys/id_rsa'],
+    ]),
+  );
+  const sources = { workspace, ignore: () => createIgnoreRules(workspace, []), isProtected: () => false };
+  const effect = { kind: 'command', command, cwd: '', paths: [] } as const;
+  const { unread } = await gatherCommand(sources, effect, { settings });
+  expect(unread).toEqual(why === null ? null : expect.stringContaining(why));
+});

@@ -1,6 +1,7 @@
 import type { CommandPolicy } from '../commands/command-policy.ts';
 import { changesFiles } from '../commands/find-unread-target.ts';
 import { judgeAlone, type CommandJudgement } from '../commands/judge-command.ts';
+import { listFeared } from '../commands/list-meant.ts';
 import { findProgramRule } from '../commands/program-rules.ts';
 import { shortenName } from '../commands/shorten.ts';
 import type { Workspace } from '../ports/workspace.ts';
@@ -41,7 +42,7 @@ export async function lookCloser(
   if (brought !== null) judgement = heedBrought(judgement, brought);
   const second = await findSecondName(workspace, command, judgement);
   if (second !== null) judgement = heedUnlooked(judgement, second.why, second.text);
-  if (judgement.verdict !== 'allow') return judgement;
+  if (judgement.verdict !== 'allow') return heedFearedLinks(workspace, judgement, expanded);
   const made = findMadeBefore(command, judgement);
   if (made !== null) return askFor(judgement, 'it would show what the line itself brings there', made);
   const thrown = await findCheckedOut(workspace, judgement, expanded);
@@ -56,6 +57,29 @@ export async function lookCloser(
   for (const one of expanded) {
     const why = await findShownSecrets(folders, one);
     if (why !== null) return askFor(judgement, why, one.segment.text);
+  }
+  return judgement;
+}
+
+/** So many words of a line that is asked about anyway are looked at. */
+const MOST_FEARED = 100;
+
+/** A link to what is guarded is as good as its name, for a program of which nobody knows what it does. */
+async function heedFearedLinks(
+  workspace: Pick<Workspace, 'locate'>,
+  judgement: CommandJudgement,
+  expanded: readonly ExpandedSegment[],
+): Promise<CommandJudgement> {
+  if (judgement.guarded !== null) return judgement;
+  const feared = expanded.flatMap(({ segment, policy }) =>
+    listFeared(segment.words, policy).map((named) => ({ named, policy })),
+  );
+  for (const { named, policy } of feared.slice(0, MOST_FEARED)) {
+    const located = await workspace.locate(named);
+    const path = located.ok ? located.value.path : named;
+    if (path === named || !(policy.isSecret(path) || policy.isProtected(path))) continue;
+    const guarded = `${shortenName(named)} leads to ${shortenName(path)}, which is protected or looks like it holds secrets`;
+    return { ...judgement, guarded };
   }
   return judgement;
 }
