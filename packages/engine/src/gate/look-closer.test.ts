@@ -117,11 +117,11 @@ it('G-06 reads a folder a few times, not once for each file that a pattern bring
 });
 
 it.each([
-  ['base64 open', 'is protected or looks like it holds secrets'],
-  ['xxd -p deep/open', 'is protected or looks like it holds secrets'],
-  ['frob src/a.ts', null],
-  ['git add open', null],
-])('G-06 knows what a link leads to for a program that nobody knows: %s', async (command, why) => {
+  ['base64 open', true],
+  ['xxd -p deep/open', true],
+  ['frob src/a.ts', false],
+  ['git add open', false],
+])('G-06 knows what a link leads to for a program that nobody knows: %s', async (command, isFeared) => {
   const workspace = createFakeWorkspace(
     new Map([
       ['src/a.ts', 'a'],
@@ -135,5 +135,5 @@ it.each([
   const sources = { workspace, ignore: () => createIgnoreRules(workspace, []), isProtected: () => false };
   const effect = { kind: 'command', command, cwd: '', paths: [] } as const;
   const { unread } = await gatherCommand(sources, effect, { settings });
-  expect(unread).toEqual(why === null ? null : expect.stringContaining(why));
+  expect(unread?.includes('is protected or looks like it holds secrets') ?? false).toBe(isFeared);
 });
