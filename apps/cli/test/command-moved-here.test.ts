@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -73,6 +73,29 @@ it.skipIf(process.platform === 'win32')(
     expect(
       ['local.txt', 'shown', 'seen/file', 'seen/link', 'moved/file'].map((path) => read(sandbox, path)),
     ).toEqual(['local.txt\n', null, 'seen\n', 'seen\n', null]);
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'E-16 E-28 a file that nobody holds and that a command only moved goes back, ignored or not',
+  async () => {
+    const sandbox = await fill(
+      'mv large moved; mv local.bin shown; mv other there; echo more >> there; mv seen/file f; echo m >> f',
+    );
+    const large = new Uint8Array(1_500_000).fill(7);
+    for (const name of ['large', 'local.bin', 'other']) writeFileSync(join(sandbox.workspace, name), large);
+    await wait(LONG_BEFORE_MILLISECONDS);
+    const told = await run(sandbox);
+    expect(told.stderr).toContain(
+      'Cannot be rewound, because nobody has their content from before or after: other.',
+    );
+    expect(told.stderr).toContain('local.bin (gone)');
+    expect(await runRook(sandbox, ['rewind', '--yes', '--partial'])).toMatchObject({ code: 0 });
+    for (const name of ['large', 'local.bin'])
+      expect(readFileSync(join(sandbox.workspace, name)).equals(large)).toBe(true);
+    expect(['moved', 'f', 'seen/file'].map((path) => read(sandbox, path))).toEqual([null, null, 'seen\n']);
+    // What was written into it since cannot be told from what it held.
+    expect(read(sandbox, 'there')).toHaveLength(large.length + 'more\n'.length);
   },
 );
 

@@ -28,6 +28,8 @@ export interface Difference {
   /** What the system told of the link that was there. */
   readonly linkBefore?: FileStamp;
   readonly isLink?: true;
+  /** Where it lies now, untouched. */
+  readonly movedTo?: string;
   /** It was made before, and lay where nobody looked. */
   readonly isMovedHere?: true;
 }

@@ -70,7 +70,7 @@ export async function findChanges(
     return first;
   }
   const git = first.value.all.length === 0 ? NO_GIT : await comparing.index(first.value.after);
-  const old = { ...comparing, git, isClean: createCleanTest(git, looked) };
+  const old: Old = { ...comparing, git, isClean: createCleanTest(git, looked) };
   const rulesBefore = await readRulesBefore(ports, first.value.all, { ...comparing, old });
   const hiddenFolders =
     rulesBefore === null ? null : await findHiddenFolders(before, first.value.after, rulesBefore);
@@ -78,8 +78,7 @@ export async function findChanges(
   // Where there are more files in them than a look takes, what was seen without them is all that is known.
   const { after, all, index } = second.ok && second.value.after.isWhole ? second.value : first.value;
   const gits = [git, all.length === 0 ? NO_GIT : await index()];
-  const isHeld = (path: string): boolean => comparing.known.has(path) || comparing.links.has(path);
-  const facts = { before, looked, isHeld, rulesBefore, git: gits, lasting };
+  const facts = { before, looked, isHeld: createHeldTest(old), rulesBefore, git: gits, lasting };
   const { differences, hidden } = await findCounting(ports, all, facts);
   comparing.hide(hidden);
   const counting = orderByWeight(differences, hidden);
@@ -116,11 +115,26 @@ async function lookAfter(
   return succeed({ after, all, index });
 }
 
+interface Old extends Comparing {
+  readonly git: GitIndex;
+  readonly isClean: IsClean;
+}
+
 type IsClean = (path: string, stamp: FileStamp) => boolean;
 
 /** Whether the file is certainly as git knows it. What was written a moment ago is not. */
 function createCleanTest(git: GitIndex, looked: number): IsClean {
   return (path, stamp) => !isDoubtful(stamp.changed, looked - MOMENT_MILLISECONDS) && git.fits(path, stamp);
+}
+
+/** Whether somebody should have what was there. */
+function createHeldTest({ before, known, links, clones, git, isClean }: Old): (path: string) => boolean {
+  const cloned = clones.names();
+  return (path) => {
+    if (known.has(path) || links.has(path) || cloned.has(path)) return true;
+    const stamp = before.files.get(path);
+    return stamp !== undefined && git.objectOf(path) !== null && isClean(path, stamp);
+  };
 }
 
 /** Where not all can be kept, what is ignored from now on comes last: mostly it can be made again. */

@@ -53,8 +53,8 @@ export async function findCounting(
     if (why === null || (!isNew && lasting.has(path))) return is(true);
     const counts = rulesBefore !== null && (await rulesBefore.isIgnored(path)) === null;
     if (counts && isNew) hidden.add(path);
-    return is(counts, !isNew && isHeld(path));
+    return is(counts, !isNew);
   };
   const judged = await Promise.all(all.map(judge));
-  return { differences: sortOutMoved(ports.workspace, judged, { looked }), hidden };
+  return { differences: sortOutMoved(ports.workspace, judged, { looked, isHeld }), hidden };
 }

@@ -51,7 +51,8 @@ export async function* loadChanges(
       const most = await mostBytes(ports.workspace, difference, { isInGit: inGit !== null, room });
       if (most > MOST_FILE_BYTES) room -= sizeOf(difference);
       const isKept = before !== null && before.size <= most;
-      const bytes = isKept ? (old.known.get(path)?.bytes ?? inGit ?? (await old.clones.read(path))) : null;
+      const held = isKept ? (old.known.get(path)?.bytes ?? inGit ?? (await old.clones.read(path))) : null;
+      const bytes = held ?? (isKept ? await readMoved(ports.workspace, difference) : null);
       const right = bytes?.length === before?.size ? bytes : null;
       const link = linkBytes(old.links.get(path)?.target) ?? linkInGit(difference, fromGit);
       const change = await describeChange(ports.workspace, difference, { bytes: right, link, most });
@@ -157,6 +158,13 @@ function linkInGit({ linkBefore }: Difference, content: Uint8Array | undefined):
   if (content === undefined || content.length !== linkBefore?.size) return null;
   const target = new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
   return Buffer.from(target).equals(content) ? linkContent(target) : null;
+}
+
+/** What was only moved still has what it held. Null where it was not. */
+async function readMoved(workspace: Workspace, { before, movedTo }: Difference): Promise<Uint8Array | null> {
+  if (movedTo === undefined || before === null) return null;
+  const read = await workspace.read(movedTo, { maxBytes: before.size });
+  return read.ok ? read.value.bytes : null;
 }
 
 interface KnownBefore {
