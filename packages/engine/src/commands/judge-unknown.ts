@@ -115,6 +115,9 @@ function judgeInterpreter(program: string, others: readonly ShellWord[]): readon
     : problems;
 }
 
+/** What runs tasks takes it for a variable: `rails db:migrate RAILS_ENV=production`. */
+const VARIABLE = /^[A-Z_][A-Z\d_]+=/u;
+
 /** Of a program that nobody knows here. */
 function judgePlain(program: string, words: readonly ShellWord[]): readonly string[] {
   const isData = READS_DATA.has(program);
@@ -124,7 +127,7 @@ function judgePlain(program: string, words: readonly ShellWord[]): readonly stri
     const isEffective =
       isEffectiveOption(value) ||
       OWN_OPTIONS.get(program)?.test(value) === true ||
-      (!isData && !isCode && SHORT.test(value)) ||
+      (!isData && !isCode && (SHORT.test(value) || VARIABLE.test(value))) ||
       (!isData && /^@(?!\w[\w.-]*\/)/u.test(value)) ||
       (!isData && !TAKES_TEXT.has(program) && LIKE_CODE.test(value));
     return isEffective

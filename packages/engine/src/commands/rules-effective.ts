@@ -31,11 +31,18 @@ export function findInterpreter(program: string): RegExp | null {
   return INTERPRETERS.get(program) ?? INTERPRETERS.get(program.replace(/[\d.-]+$/u, '')) ?? null;
 }
 
+/** All but a few of which each is a plain name. */
+const PROPERTY =
+  /^(?:--?|\/)p(?:roperty)?(?:$|[:=](?!(?:Configuration|Platform|TargetFramework)=[\w.-]+$))/iu;
+
 /** Words of some programs that people put on their lists, by which these start others or write what no other word names. */
 export const OWN_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['shuf', /^-[A-Za-z]*o/u],
   ['tree', /^-[A-Za-z]*o/u],
   ['xxd', /^-r/u],
+  // A property such as `PreBuildEvent` is a line for a shell.
+  ['dotnet', PROPERTY],
+  ['msbuild', PROPERTY],
 ]);
 
 /** Programs that look at text or at files, and take no code from their input or from an option of one letter. */
