@@ -8,6 +8,7 @@ import { judgeRead, judgeWrite, PLAIN_EXTRAS, withoutExtras, type JudgedValue } 
 import { looksOutside, placePath } from './place-path.ts';
 import type { ReadArguments } from './read-arguments.ts';
 import type { ShellWord } from './read-word.ts';
+import { OF_YARN } from './rules-effective.ts';
 import { shorten } from './shorten.ts';
 
 /** What the arguments do that are no options. */
@@ -250,10 +251,6 @@ function judgeHanded(word: ShellWord, { rule, policy }: Context): JudgedValue {
     ? problem(`a shell could make something of ${shorten(word.text)} once more`)
     : judgeFree(word, policy);
 }
-
-/** Yarn takes these for its own wherever they stand. */
-const OF_YARN =
-  /^--(?:cwd|use-yarnrc|script-shell|modules-folder|cache-folder|global-folder|preferred-cache-folder|registry|mutex|no-default-rc)(?:=|$)/u;
 
 /** Also behind an option. */
 const ADDRESS = /^(?:--?[\w-]+=)?([A-Za-z][\w+.-]*:\/\/\S*)$/u;

@@ -31,6 +31,14 @@ export function findInterpreter(program: string): RegExp | null {
   return INTERPRETERS.get(program) ?? INTERPRETERS.get(program.replace(/[\d.-]+$/u, '')) ?? null;
 }
 
+/** Yarn takes these for its own wherever they stand. */
+export const OF_YARN =
+  /^--(?:cwd|use-yarnrc|script-shell|modules-folder|cache-folder|global-folder|preferred-cache-folder|registry|mutex|no-default-rc)(?:=|$)/u;
+
+/** For the whole machine, and by settings of elsewhere. */
+const ELSEWHERE =
+  /^(?:-g|-C|--(?:global|location|userconfig|globalconfig|dir|global-dir|global-bin-dir)(?:=.*)?)$/u;
+
 /** All but a few of which each is a plain name. */
 const PROPERTY =
   /^(?:--?|\/)p(?:roperty)?(?:$|[:=](?!(?:Configuration|Platform|TargetFramework)=[\w.-]+$))/iu;
@@ -43,6 +51,9 @@ export const OWN_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   // A property such as `PreBuildEvent` is a line for a shell.
   ['dotnet', PROPERTY],
   ['msbuild', PROPERTY],
+  ['yarn', OF_YARN],
+  ['npm', ELSEWHERE],
+  ['pnpm', ELSEWHERE],
 ]);
 
 /** Programs that look at text or at files, and take no code from their input or from an option of one letter. */
