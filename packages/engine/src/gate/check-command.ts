@@ -3,6 +3,7 @@ import { succeed } from '@rook/contract';
 import { judgeUnread, type CommandJudgement } from '../commands/judge-command.ts';
 import { suggestPattern, type SuggestedPattern } from '../commands/narrowest-pattern.ts';
 import { createCommandPolicy } from './create-command-policy.ts';
+import { enterLine } from './enter-line.ts';
 import { gatherCall } from './gather-call.ts';
 import type { CommandSetup } from './gather-command.ts';
 import type { FactSources } from './gather-facts.ts';
@@ -53,8 +54,9 @@ export async function suggestForLine(
   if (unlooked !== undefined || segments.every(({ verdict }) => verdict === 'allow')) return null;
   const { commands, sources } = setup;
   const { settings } = commands;
-  const policy = createCommandPolicy(settings, { root: sources?.workspace.root ?? null, cwd: line.cwd });
-  const suggested = suggestPattern(line.command, policy);
+  const { command, cwd } = await enterLine(sources?.workspace, line);
+  const policy = createCommandPolicy(settings, { root: sources?.workspace.root ?? null, cwd });
+  const suggested = suggestPattern(command, policy);
   if (suggested === null) return null;
   const wider = {
     ...commands,

@@ -10,6 +10,7 @@ import { listNamedPrograms } from '../commands/list-named-programs.ts';
 import { suggestPattern } from '../commands/narrowest-pattern.ts';
 import type { Effect } from '../tools/tool.ts';
 import { createCommandPolicy, type PolicySettings } from './create-command-policy.ts';
+import { enterLine, showEntering } from './enter-line.ts';
 import { NAMES_ONLY } from './find-shown-secrets.ts';
 import { findWorkspaceProgram } from './find-workspace-program.ts';
 import { gatherTargets, type FactSources } from './gather-facts.ts';
@@ -33,10 +34,11 @@ export async function gatherCommand(
   effect: Extract<Effect, { kind: 'command' }>,
   { settings, code, isConfined, path }: CommandSetup,
 ): Promise<CommandFacts> {
-  const { command } = effect;
   const root = sources?.workspace.root ?? null;
-  const cwd = await realFolder(sources, folderOf(effect.cwd, root));
-  const policy = createCommandPolicy(settings, { root, cwd });
+  const started = await realFolder(sources, folderOf(effect.cwd, root));
+  const line = await enterLine(sources?.workspace, { command: effect.command, cwd: started });
+  const { command } = line;
+  const policy = createCommandPolicy(settings, { root, cwd: line.cwd });
   const bare = judgeCommand(command, policy);
   const look = async (judgement: CommandJudgement, by: CommandPolicy) =>
     sources === null ? judgement : lookCloser(sources.workspace, command, { judgement, policy: by });
@@ -45,7 +47,10 @@ export async function gatherCommand(
   const own =
     sources === null || path === undefined || looked.runsWorkspaceCode
       ? null
-      : await findWorkspaceProgram(sources.workspace, command, { policy, path: await path() });
+      : await findWorkspaceProgram(sources.workspace, effect.command, {
+          policy: { ...policy, cwd: started },
+          path: await path(),
+        });
   const seen = own === null ? looked : { ...looked, runsWorkspaceCode: true, isReadOnly: false };
   // Other sessions are looked at for it, so nobody looks where no code is run.
   const judgement = seen.runsWorkspaceCode ? heedChanges(seen, (await code?.()) ?? UNKNOWN_CODE, own) : seen;
@@ -58,19 +63,19 @@ export async function gatherCommand(
   const wider = { ...policy, allow: [...policy.allow, ...patterns] };
   const listedAll = bare.verdict === 'allow' ? seen : await look(judgeCommand(command, wider), wider);
   const isPlain = suggested !== null && listedAll.verdict === 'allow' && reads.every((read) => isOpen(read));
-  const unread = findUnreadTarget(command);
+  const unread = findUnreadTarget(effect.command);
   const isHeld = unread !== null && (await isConfined?.()) === true;
   const judgeBy = (allow: readonly string[]) => judgeCommand(command, { ...policy, allow: [...allow] });
   return {
-    judgement,
-    unchanged: judgement === seen ? null : seen,
+    judgement: showEntering(judgement, line),
+    unchanged: judgement === seen ? null : showEntering(seen, line),
     unread: (unread === null || isHeld ? null : `${unread}, ${COULD_BE}`) ?? unlookedOf(seen) ?? seen.guarded,
     auto: settings['commands.auto'],
     reads,
     // What asks is not in its words, so words of the user cannot answer it: each time it is another file.
     patterns: isPlain ? [...new Set(patterns)] : [],
     examples: isPlain ? (suggested?.examples ?? []) : [],
-    words: listNamedPrograms(command),
+    words: listNamedPrograms(effect.command),
     isAllowedBy: (allow) => isPlain && judgeBy(allow).verdict === 'allow',
     runsCodeBy: (allow) => own !== null || judgeBy(allow).runsWorkspaceCode,
   };
