@@ -6,7 +6,7 @@ import type { OwnFile } from '@rook/engine';
 import { withFileLock } from './file-lock.ts';
 import { readOwn } from './local-own-file.ts';
 import { ensureOwnFolder, inspectWay, prepareWorkspaceFolder } from './own-folder.ts';
-import { replaceFile } from './replace-file.ts';
+import { updateFile } from './update-file.ts';
 
 /** A team may share a checkout; what everybody can change steers nothing. */
 const CHANGED_BY_ALL = 0o002;
@@ -45,14 +45,11 @@ export function createGovernanceFile({
       const locks = join(workspaceFolder, 'locks');
       const made = ensureOwnFolder(locks);
       if (!made.ok) return made;
-      const work = async () => {
-        const before = await read();
-        const changed = before.ok ? await change(before.value) : before;
-        if (!changed.ok) return changed;
-        if (changed.value === null) return succeed(undefined);
+      const place = async () => {
         const ready = ensureOwnFolder(folder);
-        return ready.ok ? replaceFile(path, changed.value) : ready;
+        return ready.ok ? succeed(path) : ready;
       };
+      const work = async () => updateFile({ read, change, place });
       return withFileLock(join(locks, `${name}.sqlite`), work, { milliseconds: WAIT_MILLISECONDS });
     },
   };

@@ -7,8 +7,8 @@ import type { OwnFile } from '@rook/engine';
 import { withFileLock } from './file-lock.ts';
 import { ensureOwnFolder } from './own-folder.ts';
 import { readPlainFile } from './plain-file.ts';
-import { replaceFile } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
+import { updateFile } from './update-file.ts';
 
 const MOST_BYTES = 1_000_000;
 const USED_BY_OTHERS = 0o077;
@@ -33,12 +33,10 @@ export function createLocalOwnFile({
     update: async (change) => {
       const locks = ensureOwnFolder(join(folder, 'locks'));
       if (!locks.ok) return locks;
-      return withFileLock(join(folder, 'locks', `${name}.sqlite`), async () => {
-        const before = await readOwn(path, forbidden);
-        const changed = before.ok ? await change(before.value) : before;
-        if (!changed.ok) return changed;
-        return changed.value === null ? succeed(undefined) : replaceFile(path, changed.value);
-      });
+      const read = async () => readOwn(path, forbidden);
+      return withFileLock(join(folder, 'locks', `${name}.sqlite`), async () =>
+        updateFile({ read, change, place: async () => succeed(path) }),
+      );
     },
   };
 }

@@ -7,8 +7,8 @@ import type { SettingsFiles } from '@rook/engine';
 import { withFileLock } from './file-lock.ts';
 import { ensureOwnFolder, inspectWorkspaceFolder, prepareWorkspaceFolder } from './own-folder.ts';
 import { readPlainFile } from './plain-file.ts';
-import { replaceFile } from './replace-file.ts';
 import { systemReason } from './system-reason.ts';
+import { updateFile } from './update-file.ts';
 
 const SETTINGS_LIMIT_BYTES = 1_000_000;
 const MOST_LINKS = 40;
@@ -48,14 +48,16 @@ export function createLocalSettingsFiles(folders: {
       const prepared = await (scope === 'workspace' ? prepareWorkspaceFolder : ensureOwnFolder)(folder);
       const locks = prepared.ok ? ensureOwnFolder(join(folder, 'locks')) : prepared;
       if (!locks.ok) return locks;
-      return withFileLock(join(folder, 'locks', 'settings.sqlite'), async () => {
-        const text = await readSettings(file, scope);
-        if (!text.ok) return text;
-        const changed = change(text.value);
-        if (!changed.ok || changed.value === text.value) return changed.ok ? succeed(undefined) : changed;
-        const place = await followLinks(file);
-        return place.ok ? replaceFile(place.value, changed.value) : place;
-      });
+      return withFileLock(join(folder, 'locks', 'settings.sqlite'), async () =>
+        updateFile({
+          read: async () => readSettings(file, scope),
+          change: async (text) => {
+            const changed = change(text);
+            return changed.ok && changed.value === text ? succeed(null) : changed;
+          },
+          place: async () => followLinks(file),
+        }),
+      );
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   lstatSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   statSync,
   unlinkSync,
@@ -31,6 +32,8 @@ interface ReplaceOptions {
   /** What lies in the folder, where that is known already. */
   readonly names?: readonly string[];
   readonly wait?: DiskWait;
+  /** What has to be there in the moment in which it is replaced, or null for nothing; else `stale_file`. Left out: anything. */
+  readonly expects?: string | Uint8Array | null;
 }
 
 type DiskWait = (file: number) => Promise<void>;
@@ -43,13 +46,18 @@ type DiskWait = (file: number) => Promise<void>;
 export async function replaceFile(
   path: string,
   content: string | Uint8Array,
-  { names, wait = waitForFile }: ReplaceOptions = {},
+  { names, wait = waitForFile, expects }: ReplaceOptions = {},
 ): Promise<Result<void>> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
   try {
     removeOldDrafts(path, names);
     const found = statSync(path, { throwIfNoEntry: false });
     await writeDurably(draft, content, found === undefined ? 0o600 : found.mode & 0o777, wait);
+    if (expects !== undefined && !isThere(path, expects)) {
+      removeQuietly(draft);
+      const sentence = `${path} was changed by somebody else meanwhile; try again. Nothing was changed.`;
+      return fail(rookError('stale_file', sentence));
+    }
     renameSync(draft, path);
     await syncFolder(dirname(path), wait);
     return succeed(undefined);
@@ -59,6 +67,11 @@ export async function replaceFile(
       rookError('not_writable', `${path} could not be written: ${systemReason(error)}. Nothing was changed.`),
     );
   }
+}
+
+function isThere(path: string, content: string | Uint8Array | null): boolean {
+  if (content === null) return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  return readFileSync(path).equals(Buffer.from(content));
 }
 
 /** What earlier processes left when they were killed; a young one may be another's that is just being written. */
