@@ -27,13 +27,13 @@ export function createLocalOwnFile({
 }): OwnFile {
   const path = join(folder, name);
   const forbidden = isOpen ? CHANGED_BY_OTHERS : USED_BY_OTHERS;
+  const read = async () => readOwn(path, forbidden);
   return {
     path,
-    read: async () => readOwn(path, forbidden),
+    read,
     update: async (change) => {
       const locks = ensureOwnFolder(join(folder, 'locks'));
       if (!locks.ok) return locks;
-      const read = async () => readOwn(path, forbidden);
       return withFileLock(join(folder, 'locks', `${name}.sqlite`), async () =>
         updateFile({ read, change, place: async () => succeed(path) }),
       );

@@ -55,14 +55,17 @@ it.each([
   },
 );
 
+const blind: Append = async (path, save) => {
+  const before = await readFile(path, 'utf8').catch(() => '');
+  await save();
+  return replaceFile(path, `${before}ours;`);
+};
+
 it('H-35 N-07 rejects a change that looks at the file only before it', async () => {
-  const blind: Append = async (path, save) => {
-    const before = await readFile(path, 'utf8').catch(() => '');
-    await save();
-    return replaceFile(path, `${before}ours;`);
-  };
   expect(await raceWith(blind, 1, 'first;')).not.toEqual([true, 'theirs 0;ours;']);
 });
+
+const bytes = (text: string) => new TextEncoder().encode(text);
 
 it('H-35 N-07 intents and own files are changed in that way', async () => {
   const folder = await makeFolder();
@@ -72,7 +75,6 @@ it('H-35 N-07 intents and own files are changed in that way', async () => {
     name: 'active_intents.yaml',
     workspaceFolder: join(folder, '.rook'),
   });
-  const bytes = (text: string) => new TextEncoder().encode(text);
   for (const file of [own, governance]) {
     expect((await file.update(async () => succeed(bytes('first;')))).ok).toBe(true);
     let isSaved = false;
