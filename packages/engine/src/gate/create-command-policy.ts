@@ -35,8 +35,25 @@ export function createCommandPolicy(
     builtIn: allSettings['commands.allow'].default,
     root,
     cwd,
-    isProtected: createGuardedTest(settings['edits.protected']),
-    isSecret: (path) =>
-      looksSecret(path) || path.split('/').some((name) => OWN_FOLDERS.has(name.toLowerCase())),
+    isProtected: remembering(createGuardedTest(settings['edits.protected'])),
+    isSecret: remembering(
+      (path) => looksSecret(path) || path.split('/').some((name) => OWN_FOLDERS.has(name.toLowerCase())),
+    ),
+  };
+}
+
+const MOST_KNOWN = 200;
+const LONGEST_KNOWN = 300;
+
+/** A line is judged several times, with other lists and by parts, and asks about the same few names each time. */
+function remembering(test: (path: string) => boolean): (path: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (path) => {
+    const found = known.get(path);
+    if (found !== undefined) return found;
+    const is = test(path);
+    if (known.size === MOST_KNOWN) known.clear();
+    if (path.length <= LONGEST_KNOWN) known.set(path, is);
+    return is;
   };
 }
