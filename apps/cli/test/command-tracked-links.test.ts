@@ -9,7 +9,7 @@ import { listAt, textAt } from './read-output.ts';
 import { runRook } from './run-rook.ts';
 import { runTool } from './run-tool.ts';
 import { makeSandbox, place, type Sandbox } from './sandbox.ts';
-import { act, SCRIPT, tellLinks } from './test-links.ts';
+import { act, SCRIPT, tellLinks, tellMoving } from './test-links.ts';
 
 const HAS_LINKS = process.platform !== 'win32';
 
@@ -37,17 +37,11 @@ function makeRepository({ isLarge = false } = {}): Sandbox {
   return sandbox;
 }
 
-const told = (sandbox: Sandbox): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(tellLinks(sandbox)).filter(([path]) => /^(?:ign|moved)\b/u.test(path)));
-
-/** While a command is at work, a folder that was named may be gone when it is looked into. */
-function stands(sandbox: Sandbox, after: Readonly<Record<string, string>>): boolean {
-  try {
-    return JSON.stringify(told(sandbox)) === JSON.stringify(after);
-  } catch {
-    return false;
-  }
-}
+const told = (
+  sandbox: Sandbox,
+  tell: (sandbox: Sandbox) => Readonly<Record<string, string>> = tellLinks,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(tell(sandbox)).filter(([path]) => /^(?:ign|moved)\b/u.test(path)));
 
 async function step(sandbox: Sandbox, ...words: readonly string[]): Promise<void> {
   const done = await runRook(sandbox, [...words, '--yes']);
@@ -137,7 +131,8 @@ it.runIf(HAS_LINKS).each(CHANGES)(
     const sandbox = makeRepository();
     place(join(sandbox.workspace, SCRIPT), `${script}; sleep 613`);
     const rook = startRook(sandbox, ['command', 'run', `sh ${SCRIPT}`], { env: PLAIN });
-    await vi.waitUntil(() => stands(sandbox, after), { timeout: 15_000 });
+    const isDone = (): boolean => JSON.stringify(told(sandbox, tellMoving)) === JSON.stringify(after);
+    await vi.waitUntil(isDone, { timeout: 15_000 });
     rook.kill('SIGKILL');
     await rook.ended;
     expect((await runRook(sandbox, ['rewind', '--yes'])).stderr).toContain('found after a crash');

@@ -11,7 +11,7 @@ import { textAt } from './read-output.ts';
 import { findHalf, rewindOnce } from './rewind-once.ts';
 import { runRook } from './run-rook.ts';
 import { place, type Sandbox } from './sandbox.ts';
-import { act, ALL_CHANGES, fillWithLinks, SCRIPT, tellLinks } from './test-links.ts';
+import { act, ALL_CHANGES, fillWithLinks, SCRIPT, tellLinks, tellMoving } from './test-links.ts';
 
 const HAS_LINKS = process.platform !== 'win32';
 const BEFORE = {
@@ -86,7 +86,7 @@ it.runIf(HAS_LINKS)('E-16 what a command did to links before Rook was killed is 
   const sandbox = fillWithLinks();
   place(join(sandbox.workspace, SCRIPT), `${ALL_CHANGES}; sleep 611`);
   const rook = startRook(sandbox, ['command', 'run', `sh ${SCRIPT}`], { env: PLAIN });
-  await vi.waitUntil(() => tellLinks(sandbox)['dir'] === '-> moved', { timeout: 15_000 });
+  await vi.waitUntil(() => tellMoving(sandbox)['dir'] === '-> moved', { timeout: 15_000 });
   rook.kill('SIGKILL');
   await rook.ended;
   expect((await runRook(sandbox, ['rewind', '--yes'])).stderr).toContain('found after a crash');

@@ -23,6 +23,15 @@ export function tellLinks(
   return Object.fromEntries(Object.entries(told).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** The same while a command is at work: a folder that was named may be gone when it is looked into, and then nothing is told. */
+export function tellMoving(sandbox: Pick<Sandbox, 'workspace'>): Readonly<Record<string, string>> {
+  try {
+    return tellLinks(sandbox);
+  } catch {
+    return {};
+  }
+}
+
 /** Links of every kind: to a folder, to a file, out of the workspace, to nothing. */
 export function fillWithLinks(): Sandbox {
   const sandbox = makeSandbox();
