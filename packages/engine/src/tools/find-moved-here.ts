@@ -39,7 +39,10 @@ export function sortOutMoved(
     if (!one.counts || !isMade(one.difference)) continue;
     const same = after === null ? undefined : sources.get(after.inode);
     if (same !== undefined && canBe(same) && isUntouched(same.difference.before, after)) {
-      lifted.set(same, path);
+      // The number of one that is gone may be given to another at once.
+      const isSame = (workspace.birthOf(path)?.born ?? Infinity) <= (same.difference.before?.changed ?? 0);
+      lifted.set(same, isSame ? path : null);
+      if (!isSame && !isHeld(same.difference.path)) moved.add(one);
       continue;
     }
     const birth = workspace.birthOf(path);
