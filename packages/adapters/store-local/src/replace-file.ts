@@ -70,8 +70,8 @@ export async function replaceFile(
 }
 
 function isThere(path: string, content: string | Uint8Array | null): boolean {
-  if (content === null) return lstatSync(path, { throwIfNoEntry: false }) === undefined;
-  return readFileSync(path).equals(Buffer.from(content));
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return content === null;
+  return content !== null && readFileSync(path).equals(Buffer.from(content));
 }
 
 /** What earlier processes left when they were killed; a young one may be another's that is just being written. */
