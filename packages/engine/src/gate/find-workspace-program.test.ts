@@ -23,7 +23,8 @@ async function check(command: string, { path, changed = true, cwd = '' }: Place)
     isProtected: () => false,
   };
   const code = async () => ({ changedSinceApproval: changed, isConfined: false });
-  const commands = { settings, code, path: async () => path };
+  const allow = [...settings['commands.allow'], 'timeout', 'nice', 'env', 'time'];
+  const commands = { settings: { ...settings, 'commands.allow': allow }, code, path: async () => path };
   return checkCommand({ sources, commands, userRules: NO_USER_RULES }, { command, cwd });
 }
 
@@ -42,6 +43,14 @@ it.each([
   const unchanged = await check(command, { path, changed: false });
   expect(unchanged).toMatchObject({ verdict: 'allow', isReadOnly: false });
 });
+
+it.each(['timeout 5 ls', 'nice ls', 'time ls', 'env CI=1 ls'])(
+  'G-06 takes %s for code of the workspace where PATH has what it starts',
+  async (command) => {
+    const judged = await check(command, { path: ['.venv/bin'] });
+    expect(judged.reasons.join()).toContain('PATH names a folder of the workspace');
+  },
+);
 
 it('G-06 counts a folder of PATH from where the line runs', async () => {
   expect(await check('cat a', { path: ['tools'], cwd: 'deep' })).toMatchObject({ verdict: 'ask' });
