@@ -55,6 +55,13 @@ it.each([
   },
 );
 
+it('H-35 N-07 what somebody removes while it is changed is made anew', async () => {
+  const path = join(await makeFolder(), 'file');
+  await writeFile(path, 'first;');
+  expect((await append(path, async () => rm(path, { force: true }))).ok).toBe(true);
+  expect(await readFile(path, 'utf8')).toBe('ours;');
+});
+
 const blind: Append = async (path, save) => {
   const before = await readFile(path, 'utf8').catch(() => '');
   await save();
